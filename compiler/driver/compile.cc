@@ -240,6 +240,14 @@ bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const Compil
   return true;
 }
 
+// What the spec says of an output's mapping, be it nothing.
+spec::OutputMapping& mapping_of(spec::Spec& spec, const std::string& output) {
+  for (spec::OutputMapping& mapping : spec.mapping)
+    if (mapping.output.value == output) return mapping;
+  spec.mapping.push_back({{output, spec.expressions.front().where}});
+  return spec.mapping.back();
+}
+
 // In the place of the order that stood there, for messages.
 void set_order(spec::OutputMapping& mapping, const std::vector<std::string>& ranks) {
   SourceRange where = mapping.output.where;
@@ -274,10 +282,9 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
                                     Artefact& out, Diagnostics& diagnostics) {
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
-  for (spec::OutputMapping& mapping : spec->mapping)
-    if (auto order = options.loop_orders.find(mapping.output.value);
-        order != options.loop_orders.end())
-      set_order(mapping, order->second);
+  if (!spec->expressions.empty())
+    for (const auto& [output, order] : options.loop_orders)
+      set_order(mapping_of(*spec, output), order);
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
   if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
     return std::nullopt;

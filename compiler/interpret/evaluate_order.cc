@@ -36,6 +36,7 @@ std::vector<Recorder::Together> stretches(const Lanes& lanes, int64_t count) {
 const Cell* BlockRunner::longest_first(Term& t, const Lanes& lanes) {
   Buffer &order = code_.buffers[t.args[0].buffer], &counts = code_.buffers[t.args[1].buffer];
   const int64_t n = value(t.args[2], lanes)[lanes[0]].number;
+  if (n <= 0) throw Broken("an order of no blocks");
   std::vector<int64_t> held, numbers(index_of(n)), places(index_of(n));
   for (int64_t i = 0; i < n; ++i) held.push_back(element(counts, i, lanes[0]).number);
   std::iota(numbers.begin(), numbers.end(), 0);

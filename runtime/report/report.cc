@@ -244,7 +244,8 @@ std::string to_text(const Report& report, const TextOptions& options) {
   if (report.position_bits == 64)
     out += "  positions are 64-bit: a level holds more than 2^31 of them\n";
   out += kernel_lines(report, options);
-  if (report.counts) out += "\n" + to_text(*report.counts, options) + "\n";
+  if (report.counts && !report.counts->patterns.empty())
+    out += "\n" + to_text(*report.counts, options) + "\n";
   std::string notes = note_lines(report, options);
   out += notes;
   return out + verdict_lines(report, options);

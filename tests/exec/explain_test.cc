@@ -103,6 +103,56 @@ TEST_F(Explain, shows_other_orders_with_the_price_of_a_resort) {
   EXPECT_NE(run.out.find("re-sorts A to [J, I]: 7"), std::string::npos) << run.out;
 }
 
+TEST_F(Explain, refuses_orders_of_variants) {
+  const Finished run =
+      teaalc("explain " + specs + "spmv_row_classes.yaml A=a.tns B=dense: '--orders=M,K;K,M'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("  |M| |K| *"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("  K M: refused: variants have loop orders of their own"),
+            std::string::npos)
+      << run.out;
+}
+
+// As many orders as there may be, each with a nest of 40 kB: the page leaves out what it must.
+// A spec that says nothing of its mapping has orders, too; of a cascade one expression's change,
+// and the others are not told again.
+TEST_F(Explain, orders_loops_of_specs_without_a_mapping) {
+  folder.write("bare.yaml", R"(einsum:
+  declaration: { A: [I, J], B: [J], T: [I], Z: [I] }
+  expressions:
+    - T[i] = A[i, j] * B[j]
+    - Z[i] = T[i] * T[i]
+format:
+  A: { default: { rank-order: [I, J], I: { format: U }, J: { format: C } } }
+)");
+  const Finished run = teaalc("explain bare.yaml A=a.tns B=dense: --orders=all --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::map<std::string, int64_t> slots;
+  const Json told = Json::parse(run.out);
+  for (const Json& row : told["orders"]) {
+    slots[row["loops"]] = row["mapping"]["counts"]["slots"];
+    const bool ends_in_j = row["loops"] == "T: |I| J";
+    // Of its own expression.
+    EXPECT_EQ(row["held_still"], Json::array({ends_in_j ? "T" : "B"})) << row["loops"];
+  }
+  ASSERT_EQ(slots.size(), 2U);
+  EXPECT_TRUE(slots.contains("T: |I| J") && slots.contains("T: J |I|")) << run.out;
+  EXPECT_NE(slots["T: |I| J"], slots["T: J |I|"]);
+}
+
+TEST(ExplainText, keeps_a_page_of_many_orders_small) {
+  driver::Explanation told;
+  driver::Mapping mapping{"spec", "I J", "", {}, {}};
+  mapping.counts.machine = told.machine = driver::toy_machine;
+  mapping.counts.lane_work.resize(8);
+  mapping.nest.assign(400, {std::string(50, 'x'), 1, 1});
+  told.mappings.push_back(mapping);
+  told.orders.assign(240, {"spec", "I J", "", mapping, "", {"Z"}, true});
+  const std::string page = driver::to_page(told);
+  EXPECT_LE(page.size(), 2'000'000U);
+  EXPECT_NE(page.find("the texts of every order; they are left out"), std::string::npos);
+}
+
 TEST(ExplainText, shows_refused_orders_in_the_compilers_words) {
   driver::Explanation told;
   driver::Mapping mapping{"spec", "I J", "", {}, {}};
@@ -332,7 +382,9 @@ TEST_F(Explain, counts_the_text_of_a_checked_run) {
   EXPECT_EQ(kernel["launches"], 1);
   EXPECT_EQ(kernel["barriers"], 0);
   for (const Json& array : kernel["arrays"])
-    if (array["array"] == "A.values") EXPECT_EQ(array["read_bytes"], 7 * 4);
+    if (array["array"] == "A.values") {
+      EXPECT_EQ(array["read_bytes"], 7 * 4);
+    }
 }
 
 }  // namespace

@@ -56,6 +56,18 @@ TEST(VerifyPasses, names_the_pass_that_changes_values) {
       << text;
 }
 
+// Behind `assemble` programs lay out what nobody interprets: one note for all passes there.
+TEST(VerifyPasses, tells_a_reason_once) {
+  Diagnostics diagnostics;
+  const auto spec =
+      compiled(std::string(TEAAL_SOURCE_DIR) + "/specs/spgemm_gustavson.yaml", diagnostics);
+  ASSERT_TRUE(spec) << told(diagnostics);
+  const auto notes = driver::verify_passes(*spec, {}, 1, diagnostics);
+  ASSERT_TRUE(notes) << told(diagnostics);
+  ASSERT_EQ(notes->size(), 2U);
+  EXPECT_TRUE(notes->back().starts_with("values behind assemble, fill, ")) << notes->back();
+}
+
 TEST(VerifyPasses, is_asked_for_on_the_command_line) {
   const Workspace folder;
   const Finished run = folder.teaalc("run " + std::string(TEAAL_SOURCE_DIR) +

@@ -156,16 +156,29 @@ std::string whole_rank(const std::string& loop) {
   return digits == std::string::npos ? loop : loop.substr(0, digits + 1);
 }
 
-// Tensors that the innermost loop walks past without moving in them.
-std::vector<std::string> held_still(const ir::Program& program,
+// The tensors of the expression of an output.
+std::set<std::string> tensors_of(const Artefact& artefact, const std::string& output) {
+  std::set<std::string> out;
+  for (const ir::Einsum& e : artefact.nest->einsums) {
+    if (artefact.names.tensor(e.output.name) != output) continue;
+    out.insert(e.output.name);
+    for (const ir::Einsum::Term& term : e.terms)
+      for (const ir::Einsum::Factor& factor : term.factors) out.insert(factor.name);
+  }
+  return out;
+}
+
+// Of those the ones that the innermost loop walks past without moving in them.
+std::vector<std::string> held_still(const Artefact& artefact, const std::string& output,
                                     const std::vector<std::string>& order) {
   std::vector<std::string> out;
   const std::string innermost = whole_rank(order.back());
-  for (const ir::Tensor& t : program.tensors)
-    if (std::ranges::none_of(t.ranks, [&](const std::string& rank) {
-          return innermost.find(rank) != std::string::npos;
+  const auto tensors = tensors_of(artefact, output);
+  for (const ir::Tensor& t : artefact.nest->tensors)
+    if (tensors.contains(t.name) && std::ranges::none_of(t.ranks, [&](const std::string& rank) {
+          return innermost.find(artefact.names.rank(rank)) != std::string::npos;
         }))
-      out.push_back(t.name);
+      out.push_back(artefact.names.tensor(t.name));
   return out;
 }
 
@@ -179,10 +192,18 @@ std::vector<CudaLine> text_of_order(const SourcePtr& source, CompileOptions opti
   return shipped ? cuda_lines(shipped->cu, nest) : std::vector<CudaLine>();
 }
 
+const LoopOrder* order_of(const Artefact& artefact, const std::string& output) {
+  const auto found = std::ranges::find(artefact.loops, output, &LoopOrder::output);
+  return found == artefact.loops.end() ? nullptr : &*found;
+}
+
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
                 const std::vector<std::string>& order, Sized sized) {
   OrderRow out{stem_of(request.job->compiled->source->path)};
-  out.loops = fmt::format("{}", fmt::join(order, " "));
+  // Of several expressions one changes.
+  const bool several = request.job->compiled->artefact.loops.size() > 1;
+  const std::string changed = several ? of.output + ": " : "";
+  out.loops = fmt::format("{}{}", changed, fmt::join(order, " "));
   out.tiles = sized.text;
   out.is_spec = sized.text.empty() && order == ranks_of(of);
   sized.options.loop_orders[of.output] = order;
@@ -190,10 +211,15 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
   sized.options.lanes = request.machine.lanes;
   Diagnostics found;
   auto artefact = compile(request.job->compiled->source, sized.options, found);
+  const LoopOrder* made = artefact ? order_of(*artefact, of.output) : nullptr;
+  if (made && ranks_of(*made) != order) {
+    out.refusal = "variants have loop orders of their own, which the spec has to say";
+    return out;
+  }
   if (artefact) {
-    out.held_still = held_still(*artefact->nest, order);
+    out.held_still = held_still(*artefact, of.output, order);
     out.mapping = counted(request, *artefact, sized, out.loops, found);
-    if (out.mapping) out.loops = out.mapping->loops;
+    if (out.mapping && made) out.loops = changed + made->text();
     if (out.mapping && request.order_texts)
       out.mapping->cuda =
           text_of_order(request.job->compiled->source, sized.options, out.mapping->nest);

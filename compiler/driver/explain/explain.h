@@ -47,8 +47,8 @@ struct Mapping {
 
 // A loop order: counted, or refused in the compiler's own words.
 struct OrderRow {
-  std::string spec;  // the stem of the spec whose loops these are
-  std::string loops;
+  std::string spec;   // the stem of the spec whose loops these are
+  std::string loops;  // of the expression that changes; of several "S: I J"
   std::string tiles;  // "BK 8, BM 16"; empty: the spec's own
   std::optional<Mapping> mapping;
   std::string refusal;

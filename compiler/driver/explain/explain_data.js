@@ -39,6 +39,7 @@ function chips(loops) {
   loops.split("; ").forEach((order, n) => {
     if (n) box.append("; ");
     order.split(" ").filter(t => t).forEach(token => {
+      if (token.endsWith(":")) return box.append(token + " ");  // the expression whose order it is
       const space = token.startsWith("|"), name = token.replaceAll("|", ""), rank = rank_of(name);
       const chip = make("span", name, {class: space ? "chip space" : "chip", title: space ? "in space" : "in time"});
       if (rank) chip.style.setProperty("--of", `var(${rank_color(rank)})`);

@@ -167,7 +167,10 @@ Json json_of(const OrderRow& row, const Detail& detail) {
     out["mapping"] = json_of(*row.mapping, detail.slots_of_orders, false);
   else
     out["refusal"] = row.refusal;
-  if (row.mapping && !detail.texts_of_orders) out["mapping"].erase("cuda");
+  if (row.mapping && !detail.texts_of_orders) {
+    for (const char* text : {"cuda", "nest"}) out["mapping"].erase(text);
+    out["mapping"]["counts"].erase("arrays");  // which the page shows of none
+  }
   return out;
 }
 
@@ -251,15 +254,17 @@ std::string to_page(const Explanation& e) {
   for (const auto& [detail, note] :
        {Try{{true, true, true, true}, nullptr},
         Try{{true, true, true, false},
-            "the page would be too large with the CUDA text of every order; it is left out"},
+            "the page would be too large with the texts of every order; they are left out"},
         Try{{true, false, true, true},
             "the page would be too large with the slots of every order; they are left out"},
         Try{{true, false, true, false},
-            "the page would be too large with the slots and the CUDA text of every order; they are "
-            "left out"},
+            "the page would be too large with the slots and the texts of every order; they are "
+            "left "
+            "out"},
         Try{{true, false, false, false},
-            "the page would be too large with the slots and the CUDA text of every order, and with "
-            "where lanes are in tensors; they are left out"}}) {
+            "the page would be too large with the slots and the texts of every order, and with "
+            "where "
+            "lanes are in tensors; they are left out"}}) {
     told.notes = e.notes;
     if (note) told.notes.emplace_back(note);
     if (std::string page = page_with(dumped(whole(told, detail))); page.size() <= most_page_bytes)

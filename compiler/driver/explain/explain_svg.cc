@@ -130,7 +130,7 @@ std::vector<std::vector<Mark>> marks_of(const Mapping& m, const Ranks& ranks) {
   for (const std::vector<Work>& lane : lanes_of(m.counts)) out.push_back(marks_of(lane));
   const auto lanes = static_cast<size_t>(m.counts.machine.lanes);
   for (size_t i = 0; i < m.moved.of.size(); ++i) {
-    const int depth = m.moved.of[i];
+    const auto depth = static_cast<int>(m.moved.of[i]);
     if (depth < 0) continue;
     const interpret::Slot& slot = m.counts.trace.slots[i / lanes];
     Mark& mark =
@@ -235,9 +235,9 @@ class Bars {
     const double top = y + (idle ? (bar_height - high) / 2 : bar_height - high);
     paths_[mark] += fmt::format("M{:.5g} {:.5g}h{:.4g}v{:g}h-{:.4g}z", x, top, wide, high, wide);
     if (mark.rank >= 0 && scale_.apart() && wide >= wide_enough)
-      names_ += words(x + wide / 2, y + bar_height - 2,
-                      ranks_[static_cast<size_t>(mark.rank)].substr(0, 1),
-                      " text-anchor=\"middle\" font-size=\"8\" fill=\"#ffffff\"");
+      names_ += words(
+          x + wide / 2, y + bar_height - 2, ranks_[static_cast<size_t>(mark.rank)].substr(0, 1),
+          " text-anchor=\"middle\" font-size=\"9\" font-weight=\"bold\" fill=\"#ffffff\"");
   }
 
   const Scale& scale_;

@@ -63,8 +63,13 @@ class PassVerifier {
     std::vector<std::string> out;
     if (!seen_.empty())
       out.push_back(fmt::format("values are right behind {}", fmt::join(seen_, ", ")));
-    for (const auto& [pass, why] : unseen_)
-      out.push_back(fmt::format("values behind {} were not looked at: {}", pass, why));
+    std::map<std::string, std::vector<std::string>> by_reason;
+    for (const std::string& pass : passes_)
+      if (const auto why = unseen_.find(pass); why != unseen_.end())
+        by_reason[why->second].push_back(pass);
+    for (const auto& [why, passes] : by_reason)
+      out.push_back(
+          fmt::format("values behind {} were not looked at: {}", fmt::join(passes, ", "), why));
     return out;
   }
 
