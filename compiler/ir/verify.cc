@@ -46,9 +46,13 @@ void check_schedule(const Kernel& k, Stage stage) {
   require(stage < Stage::Positions || !s.tensor_core, "a tensor core after tensorize");
   require(stage < Stage::Positions || s.stagings.empty(), "a staging after bind_memory");
   require(stage < Stage::Filled || k.tiles.empty(), "a tile after fill_tiles");
-  for (const Tile& t : k.tiles)
+  for (const Tile& t : k.tiles) {
     require(t.depth >= 1 && t.depth <= 4,
             "tile " + t.name + " has fewer than 1 or more than 4 buffers");
+    require(!t.pieces.empty(), "tile " + t.name + " holds nothing");
+    require(t.memory == Memory::Shared || t.sides.empty(),
+            "tile " + t.name + ", a box, lies in registers");
+  }
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
   require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");

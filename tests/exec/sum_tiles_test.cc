@@ -92,6 +92,43 @@ std::vector<Tiled> all_summed() {
     t.declaration += ", Y: [M, N]";
     t.expressions += ", 'Y[m, n] = Z[m, n] + Z[m, n]'";
   }));
+  const Tiled handed_on = {"HandedOnInOneLaunch",
+                           "A: [K, M], B: [K, N], Z: [M, N], C: [N, P], Y: [M, P]",
+                           "'Z[m, n] = A[k, m] * B[k, n]', 'Y[m, p] = Z[m, n] * C[n, p]'",
+                           "  partitioning:\n"
+                           "    Z: {M: [uniform_shape(4)], N: [uniform_shape(32)]}\n"
+                           "    Y: {M: [uniform_shape(4)]}\n"
+                           "  loop-order: {Z: [M1, N1, K, M0, N0], Y: [M1, M0, P, N]}\n"
+                           "  spacetime:\n"
+                           "    Z: {space: [M1, M0, N0], time: [N1, K]}\n"
+                           "    Y: {space: [M1, M0, P], time: [N]}\n",
+                           stored("A", "K M", "UC") + dense,
+                           bound("Block", "{rank: M1}") + bound("Warp", "{rank: M0}") +
+                               bound("Lane", "{rank: N0}") + summed("N1") +
+                               "  Y:\n  - config: gpu\n" + bound("Block", "{rank: M1}") +
+                               bound("Warp", "{rank: M0}") + bound("Lane", "{rank: P}"),
+                           "",
+                           "",
+                           "f32",
+                           32,
+                           {"Z_tile_values[128]"}};
+  out.push_back(handed_on);
+  // The box is stored behind a loop that the kernels have in common: two launches.
+  out.push_back(with(handed_on, "HandedOnBehindTheBox", [](Tiled& t) {
+    t.declaration = "A: [K, M], B: [K, N], Z: [M, N], C: [N, P], Y: [M, P, N]";
+    t.expressions = "'Z[m, n] = A[k, m] * B[k, n]', 'Y[m, p, n] = Z[m, n] * C[n, p]'";
+    t.mapping =
+        "  partitioning:\n"
+        "    Z: {M: [uniform_shape(4)], N: [uniform_shape(32)]}\n"
+        "    Y: {M: [uniform_shape(4)], N: [uniform_shape(32)]}\n"
+        "  loop-order: {Z: [M1, N1, M0, K, N0], Y: [M1, N1, M0, P, N0]}\n"
+        "  spacetime:\n"
+        "    Z: {space: [M1, N1, M0, N0], time: [K]}\n"
+        "    Y: {space: [M1, N1, M0, N0], time: [P]}\n";
+    t.bindings = blocks + bound("Warp", "{rank: M0}") + bound("Lane", "{rank: N0}") + summed("N1") +
+                 "  Y:\n  - config: gpu\n" + blocks + bound("Warp", "{rank: M0}") +
+                 bound("Lane", "{rank: N0}");
+  }));
   return out;
 }
 
@@ -128,6 +165,22 @@ std::vector<Refused> all_refused() {
     t.mapping = mapped(tiles, "M1, N1, M0, N0, K1, K0", "M1, N1, M0, N0", "K1, K0");
     t.bindings = blocks + bound("Warp", "{rank: M0}") + bound("Lane", "{rank: N0}") + summed("K1");
   });
+  // Another kernel of the launch has warps that these lanes would have to leave out.
+  const Tiled lanes_alone = with(outer(""), "", [](Tiled& t) {
+    t.declaration = "A: [K, M], B: [K, N], Z: [M, N], C: [N, P], Y: [M, P]";
+    t.expressions = "'Z[m, n] = A[k, m] * B[k, n]', 'Y[m, p] = Z[m, n] * C[n, p]'";
+    t.mapping =
+        "  partitioning:\n"
+        "    Z: {M: [uniform_shape(4)], N: [uniform_shape(32)]}\n"
+        "    Y: {M: [uniform_shape(4)]}\n"
+        "  loop-order: {Z: [M1, N1, K, M0, N0], Y: [M1, M0, P, N]}\n"
+        "  spacetime:\n"
+        "    Z: {space: [M1, N0], time: [N1, K, M0]}\n"
+        "    Y: {space: [M1, M0, P], time: [N]}\n";
+    t.bindings = bound("Block", "{rank: M1}") + bound("Lane", "{rank: N0}") + summed("N1") +
+                 "  Y:\n  - config: gpu\n" + bound("Block", "{rank: M1}") +
+                 bound("Warp", "{rank: M0}") + bound("Lane", "{rank: P}");
+  });
   const Tiled compressed =
       with(outer(""), "", [](Tiled& t) { t.formats += stored("Z", "M N", "UC"); });
   const Tiled coords = with(outer(""), "", [](Tiled& t) {
@@ -143,6 +196,7 @@ std::vector<Refused> all_refused() {
           {"Compressed", compressed, "all of its ranks are U"},
           {"Coords", coords, "bind its elem"},
           {"NoBound", unbound, "no bound along N"},
+          {"LanesAloneInALaunch", lanes_alone, "other kernels of its launch"},
           {"InsideOfThreads", inside, "inside of loops that the threads"}};
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "tests/smith/generate.h"
 
@@ -170,6 +171,7 @@ class Tiles {
     Staging out{e_.output.name,
                 random_.chance(75) ? behind_parts_of(t, loops) : random_.pick(loops)};
     out.summed = true;
+    if (random_.chance(60)) e_.stagings.clear();
     e_.stagings.push_back(std::move(out));
   }
 
@@ -182,6 +184,8 @@ class Tiles {
       if (contains(e_.loops(), rank)) roots.push_back(rank);
     if (roots.empty()) return;
     map_to_tiles();
+    for (const Partition& p : e_.partitions)
+      if (p.flattens()) return;
     const std::string root = random_.chance(80) ? roots.back() : random_.pick(roots);
     std::erase_if(e_.partitions, [&](const Partition& p) { return p.ranks[0] == root; });
     const int64_t size = random_.pick<int64_t>({2, 3, 4, 8, 16, 31, 32});
@@ -192,6 +196,7 @@ class Tiles {
     e_.meetings.clear();
     e_.placements.clear();
     draw_order();
+    if (random_.chance(70)) find_fibers_first(t, root);
     draw_places();
     keep_in_time(root);
     give_to_lanes(root);
@@ -209,6 +214,23 @@ class Tiles {
       if (is_part(part)) e_.spacetime->time.push_back(part);
     std::erase_if(e_.spacetime->space, is_part);
     std::erase_if(e_.placements, [&](const Placement& p) { return is_part(p.rank); });
+  }
+
+  // Loops over the tensor's other ranks stand outside of the root's, those over what it lacks
+  // outside or inside.
+  void find_fibers_first(const Tensor& t, const std::string& root) {
+    std::map<std::string, int> place;
+    for (const std::string& part : *e_.loop_order) {
+      const std::string of = root_of(part);
+      if (contains(t.ranks, of))
+        place[of] = of == root ? 1 : 0;
+      else if (!place.contains(of))
+        place[of] = random_.pick<int>({0, 2, 2});
+    }
+    std::stable_sort(e_.loop_order->begin(), e_.loop_order->end(),
+                     [&](const std::string& a, const std::string& b) {
+                       return place.at(root_of(a)) < place.at(root_of(b));
+                     });
   }
 
   // Some part of another rank, if lanes have none so far.

@@ -81,7 +81,7 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   for (auto s = fills; s != behind; ++s)
     for (const std::string& name : as<Fill>(*s)->tiles) {
       Tile& tile = *std::ranges::find(kernel_.tiles, name, &Tile::name);
-      if (tile.operand == output_)
+      if (tile.operand == output_ && !tile.sides.empty())
         sums = &tile;
       else
         (tile.memory == Memory::Registers ? of_lanes : tiles).push_back(&tile);
@@ -155,7 +155,7 @@ size_t Lowering::level_of(const Tile::Side& side, const ViewState& v) {
     const std::string& root = (*v.plans)[l].root;
     return !v.view->levels[l].tile && (root.empty() ? v.view->levels[l].rank : root) == side.root;
   };
-  while (!covers()) ++l;
+  while (l + 1 < v.plans->size() && !covers()) ++l;
   return l;
 }
 

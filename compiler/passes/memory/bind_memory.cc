@@ -92,8 +92,10 @@ class Binder {
     else if (kernel_.accumulates)
       why =
           "of a term behind another one; write the sum of both as one term, or an expression each";
-    else if (kernel_.carry || kernel_.row_class || kernel_.owner)
-      why = "where runs, classes or kernels share its elements";
+    else if (kernel_.carry || kernel_.row_class || (kernel_.owner && !(warps && lanes)))
+      why =
+          "where runs or classes share its elements, or other kernels of its launch have more "
+          "threads";
     else if (together || (warps && !lanes))
       why =
           "where threads of the block share a sum; bind ranks that are summed over to time or "

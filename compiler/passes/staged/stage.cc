@@ -232,16 +232,34 @@ bool left_to_tensorize(const Program& program, const Kernel& kernel) {
   return factors != 2 || !reads_dense(program, kernel);
 }
 
+// A binding that only bind_memory lowers: a list, an operand in Registers, the output in Shared.
+const Schedule::Staging* of_any_nest(const Kernel& kernel) {
+  const std::string output = tensor_of(output_of(kernel));
+  for (const Schedule::Staging& s : kernel.schedule.stagings) {
+    const bool of_output = s.tensor == output, in_registers = s.memory == Memory::Registers;
+    if (s.listed || in_registers != of_output) return &s;
+  }
+  return nullptr;
+}
+
+// False: an error was added.
+bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
+  const Schedule::Staging* s = of_any_nest(kernel);
+  if (!s) return true;
+  const bool sums = s->memory == Memory::Shared && s->tensor == tensor_of(output_of(kernel));
+  const bool skips = !kernel.schedule.skips.empty();
+  if (!skips && !(kernel.schedule.tensor_core && sums)) return true;
+  diagnostics.error(Code::Unsupported, s->where,
+                    fmt::format("unsupported: this binding of {} beside {}; delete one of them",
+                                s->tensor, skips ? "skips by patterns" : "TensorCore"));
+  return false;
+}
+
 // Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
 // operands as this pass knows them, however many buffers it has.
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
-  const std::string output = tensor_of(output_of(kernel));
-  if (std::ranges::any_of(s.stagings, [&](const Schedule::Staging& staging) {
-        const bool of_output = staging.tensor == output;
-        return staging.listed || (staging.memory == Memory::Registers) != of_output;
-      }))
-    return true;
+  if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
@@ -265,7 +283,8 @@ std::optional<Program> stage(Program program, const Target& target, Diagnostics&
   const int errors = diagnostics.errors();
   Stager stager(program, target, diagnostics);
   for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (program.kernels[i].schedule.staged() && !program.kernels[i].row_class &&
+    if (program.kernels[i].schedule.staged() && goes_together(program.kernels[i], diagnostics) &&
+        !program.kernels[i].row_class &&
         !left_to_bind_memory(program, program.kernels[i], target)) {
       const size_t before = program.kernels.size();
       stager.run(i);

@@ -1,0 +1,409 @@
+// Made by teaalc 0.1.0 from spmm_handed_round.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), N2 (space), K1, K0, N1 (space), N0
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "spmm_handed_round.yaml"
+extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
+                                               const pos_t* __restrict__ A_K_segments,
+                                               const coord_t* __restrict__ A_K_coords,
+                                               const value_t* __restrict__ A_values,
+                                               const value_t* __restrict__ B_values, coord_t M,
+                                               coord_t N, coord_t count_N2, coord_t count_M1) {
+  const size_type workers_N2 = count_N2;
+  const size_type worker_N2 = blockIdx.x % count_N2;
+  const size_type workers_M1 = count_M1;
+  const size_type worker_M1 = blockIdx.x / count_N2;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type worker_N1 = threadIdx.x % 32;
+  coord_t A_lanes_K_coords[1];
+  value_t A_lanes_values[1];
+#line 21 "spmm_handed_round.yaml"
+  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+#line 21 "spmm_handed_round.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
+#line 21 "spmm_handed_round.yaml"
+    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      const pos_t A_K_begin = A_K_segments[m0];
+      const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 21 "spmm_handed_round.yaml"
+      for (size_type n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
+#line 21 "spmm_handed_round.yaml"
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
+#line 13 "spmm_handed_round.yaml"
+        value_t sums[4];
+#line 13 "spmm_handed_round.yaml"
+#pragma unroll
+        for (int sums_element = 0; sums_element < 4; ++sums_element) {
+#line 13 "spmm_handed_round.yaml"
+          sums[sums_element] = value_t(0);
+        }
+#line 21 "spmm_handed_round.yaml"
+        const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
+                           teaal_aligned_rows(Z_values, N);
+#line 21 "spmm_handed_round.yaml"
+        if (whole) {
+#line 21 "spmm_handed_round.yaml"
+          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
+#line 21 "spmm_handed_round.yaml"
+            const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
+#line 21 "spmm_handed_round.yaml"
+            const pos_t A_K_run_end =
+                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
+            const size_type A_lanes_first = static_cast<size_type>(A_K_run_begin);
+            const int lane = static_cast<int>(threadIdx.x % 32);
+#line 13 "spmm_handed_round.yaml"
+            A_lanes_K_coords[0] = 0;
+#line 13 "spmm_handed_round.yaml"
+            A_lanes_values[0] = value_t(0);
+#line 13 "spmm_handed_round.yaml"
+            if (lane < static_cast<size_type>(A_K_run_end) - A_lanes_first) {
+#line 13 "spmm_handed_round.yaml"
+              A_lanes_K_coords[0] = A_K_coords[A_lanes_first + lane];
+#line 13 "spmm_handed_round.yaml"
+              A_lanes_values[0] = A_values[A_lanes_first + lane];
+            }
+#line 21 "spmm_handed_round.yaml"
+            for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
+#line 21 "spmm_handed_round.yaml"
+              const value_t A_lanes_values_element =
+                  __shfl_sync(0xffffffffu, A_lanes_values[0],
+                              static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first));
+#line 21 "spmm_handed_round.yaml"
+              const coord_t k0 = static_cast<coord_t>(
+                  __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
+                              static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first)));
+#line 21 "spmm_handed_round.yaml"
+              const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_handed_round.yaml"
+              value_t B_values_quad[4];
+#line 21 "spmm_handed_round.yaml"
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1)]);
+#line 21 "spmm_handed_round.yaml"
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "spmm_handed_round.yaml"
+                sums[n0_turn] = fmaf(A_lanes_values_element, B_values_quad[n0_turn], sums[n0_turn]);
+              }
+            }
+          }
+#line 21 "spmm_handed_round.yaml"
+          const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_handed_round.yaml"
+          teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                     static_cast<coord_t>(n1)],
+                           &sums[0]);
+        }
+#line 21 "spmm_handed_round.yaml"
+        if (!whole) {
+#line 21 "spmm_handed_round.yaml"
+          for (size_type A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
+#line 21 "spmm_handed_round.yaml"
+            const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
+#line 21 "spmm_handed_round.yaml"
+            const pos_t A_K_run_end_2 =
+                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run_2 + 32));
+            const size_type A_lanes_first_2 = static_cast<size_type>(A_K_run_begin_2);
+            const int lane_2 = static_cast<int>(threadIdx.x % 32);
+#line 13 "spmm_handed_round.yaml"
+            A_lanes_K_coords[0] = 0;
+#line 13 "spmm_handed_round.yaml"
+            A_lanes_values[0] = value_t(0);
+#line 13 "spmm_handed_round.yaml"
+            if (lane_2 < static_cast<size_type>(A_K_run_end_2) - A_lanes_first_2) {
+#line 13 "spmm_handed_round.yaml"
+              A_lanes_K_coords[0] = A_K_coords[A_lanes_first_2 + lane_2];
+#line 13 "spmm_handed_round.yaml"
+              A_lanes_values[0] = A_values[A_lanes_first_2 + lane_2];
+            }
+#line 21 "spmm_handed_round.yaml"
+            for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
+#line 21 "spmm_handed_round.yaml"
+              const value_t A_lanes_values_element_2 =
+                  __shfl_sync(0xffffffffu, A_lanes_values[0],
+                              static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2));
+#line 21 "spmm_handed_round.yaml"
+              const coord_t k0 = static_cast<coord_t>(__shfl_sync(
+                  0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
+                  static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2)));
+#line 21 "spmm_handed_round.yaml"
+              if (n2 + worker_N1 * 4 < n2_end) {
+#line 21 "spmm_handed_round.yaml"
+                const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_handed_round.yaml"
+                const size_type n1_end = min(n2_end, n1 + 4);
+#line 21 "spmm_handed_round.yaml"
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 21 "spmm_handed_round.yaml"
+                  if (n1 + n0_turn < n1_end) {
+#line 21 "spmm_handed_round.yaml"
+                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_handed_round.yaml"
+                    sums[n0_turn] =
+                        fmaf(A_lanes_values_element_2, B_values[B_N_at_2], sums[n0_turn]);
+                  }
+                }
+              }
+            }
+          }
+#line 21 "spmm_handed_round.yaml"
+          if (n2 + worker_N1 * 4 < n2_end) {
+#line 21 "spmm_handed_round.yaml"
+            const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_handed_round.yaml"
+            const size_type n1_end_2 = min(n2_end, n1 + 4);
+#line 21 "spmm_handed_round.yaml"
+#pragma unroll
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 21 "spmm_handed_round.yaml"
+              if (n1 + n0_turn < n1_end_2) {
+#line 21 "spmm_handed_round.yaml"
+                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                const offset_t Z_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_handed_round.yaml"
+                Z_values[Z_N_at_4] = sums[n0_turn];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmm_handed_round.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmm_handed_round_value;
+typedef pos_t spmm_handed_round_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_handed_round_workspace_bytes spmm_handed_round_workspace_bytes_64
+#define spmm_handed_round_launch spmm_handed_round_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmm_handed_round_arguments {
+  /* Z: M:U, N:U */
+  spmm_handed_round_value* Z_values;
+  /* A: M:U, K:C */
+  const spmm_handed_round_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_handed_round_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_handed_round_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} spmm_handed_round_arguments;
+
+/* Bytes of device memory that spmm_handed_round_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spmm_handed_round_workspace_bytes(const spmm_handed_round_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmm_handed_round_error_text. Allocates nothing and throws nothing. */
+int spmm_handed_round_launch(const spmm_handed_round_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmm_handed_round_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmm_handed_round_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t spmm_handed_round_Z_M1_workers;
+  int64_t spmm_handed_round_Z_N2_workers;
+  explicit spmm_handed_round_sizes(const spmm_handed_round_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    spmm_handed_round_Z_M1_workers = max(min(ceil_div(M, 4), 2147483647), 1);
+    spmm_handed_round_Z_N2_workers =
+        max(min(ceil_div(N, 128), (2147483647 / spmm_handed_round_Z_M1_workers)), 1);
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
+  int64_t grid_spmm_handed_round_Z() const {
+    return (spmm_handed_round_Z_M1_workers * spmm_handed_round_Z_N2_workers);
+  }
+  int64_t block_spmm_handed_round_Z() const { return (max(min(min(4, M), 8), 1) * 32); }
+  coord_t M_of_spmm_handed_round_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spmm_handed_round_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N2_of_spmm_handed_round_Z() const {
+    return static_cast<coord_t>(spmm_handed_round_Z_N2_workers);
+  }
+  coord_t count_M1_of_spmm_handed_round_Z() const {
+    return static_cast<coord_t>(spmm_handed_round_Z_M1_workers);
+  }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spmm_handed_round_workspace_bytes(const spmm_handed_round_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmm_handed_round_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmm_handed_round_launch(const spmm_handed_round_arguments* arguments,
+                                        void* workspace, size_t workspace_bytes,
+                                        struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmm_handed_round_arguments& a = *arguments;
+  const spmm_handed_round_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < spmm_handed_round_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmm_handed_round_Z<<<static_cast<unsigned>(sizes.grid_spmm_handed_round_Z()),
+                        static_cast<unsigned>(sizes.block_spmm_handed_round_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
+      sizes.M_of_spmm_handed_round_Z(), sizes.N_of_spmm_handed_round_Z(),
+      sizes.count_N2_of_spmm_handed_round_Z(), sizes.count_M1_of_spmm_handed_round_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmm_handed_round_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmm_handed_round_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
