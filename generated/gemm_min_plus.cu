@@ -4,7 +4,7 @@
 //     (space), N0 maps by #0 #1 add reduces by min from inf
 //   stored A[K:U, M:U], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BK=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_min_plus.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -109,6 +109,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     gemm_min_plus_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
                     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
                     coord_t count_N4, coord_t count_M4) {
+  constexpr int BK = 16;
   const size_type workers_N4 = count_N4;
   const size_type worker_N4 = blockIdx.x % count_N4;
   const size_type workers_M4 = count_M4;
@@ -121,37 +122,28 @@ extern "C" __global__ void __launch_bounds__(256, 2)
   __shared__ __align__(16) value_t B_tile_values[4096];
 #line 25 "gemm_min_plus.yaml"
   for (size_type m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
-#line 25 "gemm_min_plus.yaml"
     const size_type m4_end = min(static_cast<size_type>(M), m4 + 128);
-#line 25 "gemm_min_plus.yaml"
     const bool whole = m4_end - m4 == 128;
-#line 25 "gemm_min_plus.yaml"
     if (whole) {
-#line 25 "gemm_min_plus.yaml"
       for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-#line 25 "gemm_min_plus.yaml"
         const size_type n4_end = min(static_cast<size_type>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
-#line 13 "gemm_min_plus.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 64; ++sums_element) {
-#line 13 "gemm_min_plus.yaml"
           sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
         }
 #line 25 "gemm_min_plus.yaml"
         const bool whole_2 = n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
-#line 25 "gemm_min_plus.yaml"
         if (whole_2) {
           __syncthreads();
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
+          // Load A_tile_values and B_tile_values.
           for (int k1_first = 0; k1_first < 1; ++k1_first) {
-            if (k1_first * 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead = k1_first * 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + 16);
-              const int k1_buffer = static_cast<int>(k1_ahead / 16 % 2);
+            if (k1_first * BK < static_cast<size_type>(K)) {
+              const size_type k1_ahead = k1_first * BK;
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + BK);
+              const int k1_buffer = static_cast<int>(k1_ahead / BK % 2);
               const size_type A_tile_K_begin = k1_ahead;
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead;
@@ -223,15 +215,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-#line 25 "gemm_min_plus.yaml"
-          for (size_type k1 = 0; k1 < K; k1 += 16) {
+          for (size_type k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
+            // Load A_tile_values and B_tile_values.
             if (k1 + 16 < static_cast<size_type>(K)) {
               const size_type k1_ahead_2 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + 16);
-              const int k1_buffer = static_cast<int>(k1_ahead_2 / 16 % 2);
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + BK);
+              const int k1_buffer = static_cast<int>(k1_ahead_2 / BK % 2);
               const size_type A_tile_K_begin = k1_ahead_2;
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead_2;
@@ -302,14 +293,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-            const int k1_buffer = static_cast<int>(k1 / 16 % 2);
+            // Products.
+            const size_type k1_end = min(static_cast<size_type>(K), k1 + BK);
+            const int k1_buffer = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin = k1;
             const size_type A_tile_M_begin = m4;
             const size_type B_tile_K_begin = k1;
             const size_type B_tile_N_begin = n4;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll 16
             for (coord_t k0 = k1; k0 < k1_end; ++k0) {
               const int A_tile_K_at =
@@ -318,27 +308,19 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
               value_t A_held[8];
               value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int once = 0; once < 1; ++once) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                   const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                   value_t B_tile_values_quad[4];
-#line 25 "gemm_min_plus.yaml"
                   teaal_load_quad(&B_tile_values_quad[0],
                                   &B_tile_values[B_tile_K_at * 128 +
                                                  static_cast<int>(static_cast<size_type>(
                                                                       static_cast<coord_t>(n1)) -
                                                                   B_tile_N_begin)]);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
@@ -349,24 +331,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int once_2 = 0; once_2 < 1; ++once_2) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                   value_t A_tile_values_quad[4];
-#line 25 "gemm_min_plus.yaml"
                   teaal_load_quad(&A_tile_values_quad[0],
                                   &A_tile_values[A_tile_K_at * 128 +
                                                  static_cast<int>(static_cast<size_type>(
                                                                       static_cast<coord_t>(m1)) -
                                                                   A_tile_M_begin)]);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
@@ -377,13 +352,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
@@ -397,29 +369,20 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
 #line 25 "gemm_min_plus.yaml"
+          // Store Z_values.
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
           for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
             const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
               const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                 teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                            static_cast<coord_t>(n1)],
                                  &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
@@ -427,17 +390,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
         }
-#line 25 "gemm_min_plus.yaml"
         if (!whole_2) {
           __syncthreads();
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
+          // Load A_tile_values and B_tile_values.
           for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-            if (k1_first_2 * 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead_3 = k1_first_2 * 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + 16);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / 16 % 2);
+            if (k1_first_2 * BK < static_cast<size_type>(K)) {
+              const size_type k1_ahead_3 = k1_first_2 * BK;
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / BK % 2);
               const size_type A_tile_K_begin_2 = k1_ahead_3;
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_3;
@@ -509,15 +470,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-#line 25 "gemm_min_plus.yaml"
-          for (size_type k1 = 0; k1 < K; k1 += 16) {
+          for (size_type k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
+            // Load A_tile_values and B_tile_values.
             if (k1 + 16 < static_cast<size_type>(K)) {
               const size_type k1_ahead_4 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + 16);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / 16 % 2);
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / BK % 2);
               const size_type A_tile_K_begin_2 = k1_ahead_4;
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_4;
@@ -588,14 +548,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 16);
-            const int k1_buffer_2 = static_cast<int>(k1 / 16 % 2);
+            // Products.
+            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + BK);
+            const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin_2 = k1;
             const size_type A_tile_M_begin_2 = m4;
             const size_type B_tile_K_begin_2 = k1;
             const size_type B_tile_N_begin_2 = n4;
-#line 25 "gemm_min_plus.yaml"
             for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
               const int A_tile_K_at_2 =
                   k1_buffer_2 * 16 +
@@ -605,33 +564,20 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_2);
               value_t A_held[8];
               value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (n3 + n2_turn * 16 < n3_end) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2_end = min(n3_end, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                     if (n2 + worker_N1 * 4 < n2_end) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1_end = min(n2_end, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n1 + n0_turn < n1_end) {
-#line 25 "gemm_min_plus.yaml"
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const int B_tile_N_at_3 =
                               B_tile_K_at_2 * 128 +
@@ -647,24 +593,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int once_3 = 0; once_3 < 1; ++once_3) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                   value_t A_tile_values_quad_2[4];
-#line 25 "gemm_min_plus.yaml"
                   teaal_load_quad(&A_tile_values_quad_2[0],
                                   &A_tile_values[A_tile_K_at_2 * 128 +
                                                  static_cast<int>(static_cast<size_type>(
                                                                       static_cast<coord_t>(m1)) -
                                                                   A_tile_M_begin_2)]);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
@@ -674,35 +613,22 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
 #line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end_2 = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (n3 + n2_turn * 16 < n3_end_2) {
-#line 25 "gemm_min_plus.yaml"
                         const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                         const size_type n2_end_2 = min(n3_end_2, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                         if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 25 "gemm_min_plus.yaml"
                           const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                           const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                           for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                             if (n1 + n0_turn < n1_end_2) {
 #line 13 "gemm_min_plus.yaml"
                               sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
@@ -719,46 +645,29 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
 #line 25 "gemm_min_plus.yaml"
+          // Store Z_values.
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
             const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type n3_end_3 = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
               const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (n3 + n2_turn * 16 < n3_end_3) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2_end_3 = min(n3_end_3, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                     if (n2 + worker_N1 * 4 < n2_end_3) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1_end_3 = min(n2_end_3, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n1 + n0_turn < n1_end_3) {
-#line 25 "gemm_min_plus.yaml"
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const offset_t Z_N_at_4 =
                               static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
@@ -778,27 +687,23 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     }
 #line 25 "gemm_min_plus.yaml"
     if (!whole) {
-#line 25 "gemm_min_plus.yaml"
       for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-#line 25 "gemm_min_plus.yaml"
         const size_type n4_end_2 = min(static_cast<size_type>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
-#line 13 "gemm_min_plus.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 64; ++sums_element) {
-#line 13 "gemm_min_plus.yaml"
           sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
         }
         __syncthreads();
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
+        // Load A_tile_values and B_tile_values.
         for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
-          if (k1_first_3 * 16 < static_cast<size_type>(K)) {
-            const size_type k1_ahead_5 = k1_first_3 * 16;
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + 16);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / 16 % 2);
+          if (k1_first_3 * BK < static_cast<size_type>(K)) {
+            const size_type k1_ahead_5 = k1_first_3 * BK;
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + BK);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / BK % 2);
             const size_type A_tile_K_begin_3 = k1_ahead_5;
             const size_type A_tile_M_begin_3 = m4;
             const size_type B_tile_K_begin_3 = k1_ahead_5;
@@ -870,15 +775,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
         }
-#line 25 "gemm_min_plus.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 16) {
+        for (size_type k1 = 0; k1 < K; k1 += BK) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          // Load A_tile_values and B_tile_values.
           if (k1 + 16 < static_cast<size_type>(K)) {
             const size_type k1_ahead_6 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + 16);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / 16 % 2);
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + BK);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / BK % 2);
             const size_type A_tile_K_begin_3 = k1_ahead_6;
             const size_type A_tile_M_begin_3 = m4;
             const size_type B_tile_K_begin_3 = k1_ahead_6;
@@ -949,14 +853,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
           teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + 16);
-          const int k1_buffer_3 = static_cast<int>(k1 / 16 % 2);
+          // Products.
+          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1 / BK % 2);
           const size_type A_tile_K_begin_3 = k1;
           const size_type A_tile_M_begin_3 = m4;
           const size_type B_tile_K_begin_3 = k1;
           const size_type B_tile_N_begin_3 = n4;
-#line 25 "gemm_min_plus.yaml"
           for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
             const int A_tile_K_at_3 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_3);
@@ -964,33 +867,20 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_3);
             value_t A_held[8];
             value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
             if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
               const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
               const size_type n3_end_4 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 if (n3 + n2_turn * 16 < n3_end_4) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                   const size_type n2_end_4 = min(n3_end_4, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                   if (n2 + worker_N1 * 4 < n2_end_4) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n1_end_4 = min(n2_end_4, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (n1 + n0_turn < n1_end_4) {
-#line 25 "gemm_min_plus.yaml"
                         const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                         const int B_tile_N_at_5 =
                             B_tile_K_at_3 * 128 +
@@ -1005,31 +895,19 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
               const size_type m3_end = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 if (m3 + m2_turn * 32 < m3_end) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2_end = min(m3_end, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                   if (m2 + worker_M1 * 4 < m2_end) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                     const size_type m1_end = min(m2_end, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (m1 + m0_turn < m1_end) {
-#line 25 "gemm_min_plus.yaml"
                         const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                         const int A_tile_M_at_5 =
                             A_tile_K_at_3 * 128 +
@@ -1044,55 +922,32 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
               const size_type m3_end_2 = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end_5 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (m3 + m2_turn * 32 < m3_end_2) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                     const size_type m2_end_2 = min(m3_end_2, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                     if (m2 + worker_M1 * 4 < m2_end_2) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type m1_end_2 = min(m2_end_2, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (m1 + m0_turn < m1_end_2) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                           for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                             if (n3 + n2_turn * 16 < n3_end_5) {
-#line 25 "gemm_min_plus.yaml"
                               const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                               const size_type n2_end_5 = min(n3_end_5, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                               if (n2 + worker_N1 * 4 < n2_end_5) {
-#line 25 "gemm_min_plus.yaml"
                                 const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                                 const size_type n1_end_5 = min(n2_end_5, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                                   if (n1 + n0_turn < n1_end_5) {
 #line 13 "gemm_min_plus.yaml"
                                     sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
@@ -1115,60 +970,36 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
         }
 #line 25 "gemm_min_plus.yaml"
+        // Store Z_values.
         if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           const size_type m3_end_3 = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
           if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
             const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type n3_end_6 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
               if (m3 + m2_turn * 32 < m3_end_3) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type m2_end_3 = min(m3_end_3, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                 if (m2 + worker_M1 * 4 < m2_end_3) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1_end_3 = min(m2_end_3, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                     if (m1 + m0_turn < m1_end_3) {
-#line 25 "gemm_min_plus.yaml"
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n3 + n2_turn * 16 < n3_end_6) {
-#line 25 "gemm_min_plus.yaml"
                           const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                           const size_type n2_end_6 = min(n3_end_6, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                           if (n2 + worker_N1 * 4 < n2_end_6) {
-#line 25 "gemm_min_plus.yaml"
                             const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                             const size_type n1_end_6 = min(n2_end_6, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                               if (n1 + n0_turn < n1_end_6) {
-#line 25 "gemm_min_plus.yaml"
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                                 const offset_t Z_N_at_6 =
                                     static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
@@ -1251,17 +1082,17 @@ struct gemm_min_plus_sizes {
     N = a.extent_N;
     gemm_min_plus_Z_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
     gemm_min_plus_Z_N4_workers =
-        max(min(ceil_div(N, 128), (2147483647 / gemm_min_plus_Z_M4_workers)), 1);
+        max(min(ceil_div(N, 128), 2147483647 / gemm_min_plus_Z_M4_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || M <= 2147483647 / (K)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || M <= 2147483647 / K) &&
+           (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_gemm_min_plus_Z() const {
-    return (gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers);
+    return gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers;
   }
   int64_t block_gemm_min_plus_Z() const { return 256; }
   coord_t K_of_gemm_min_plus_Z() const { return static_cast<coord_t>(K); }
