@@ -50,7 +50,11 @@ bool set(teaal_options& to, const std::string& name, const std::string& value,
   if (name == "arch") return choose(clang_frontend::known_archs()) && (options.arch = value, true);
   if (name == "fuse")
     return choose({"auto", "off"}) && (options.overrides.fuse = value == "auto", true);
-  if (name == "lines") return choose({"on", "off"}) && (options.lines = value == "on", true);
+  if (name == "lines") {
+    options.lines = value != "off";
+    options.each_line = value == "each";
+    return choose({"on", "off", "each"});
+  }
   if (name == "cache") return choose({"on", "off"}) && (to.cache = value == "on", true);
   if (name == "convert") {
     using runtime::plan::Converts;

@@ -35,8 +35,8 @@
 //     maps by #0 #1 div
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
 //   RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U,
-//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8 teaalc attention_fusemax.yaml --type=f32
+//   --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -209,46 +209,32 @@ extern "C" __global__ void __launch_bounds__(256)
   const size_type worker_F1 = threadIdx.x % 32 / 2;
 #line 82 "attention_fusemax.yaml"
   for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-#line 82 "attention_fusemax.yaml"
     const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
-#line 82 "attention_fusemax.yaml"
     const bool whole = p1_end - p1 == 8;
-#line 82 "attention_fusemax.yaml"
     if (whole) {
-#line 82 "attention_fusemax.yaml"
       for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
-#line 82 "attention_fusemax.yaml"
         const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 82 "attention_fusemax.yaml"
         const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
                              teaal_aligned_rows(QK_values, M);
-#line 82 "attention_fusemax.yaml"
         if (whole_2) {
-#line 82 "attention_fusemax.yaml"
           for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
 #line 35 "attention_fusemax.yaml"
             value_t sums[32];
-#line 35 "attention_fusemax.yaml"
 #pragma unroll
             for (int sums_element = 0; sums_element < 32; ++sums_element) {
-#line 35 "attention_fusemax.yaml"
               sums[sums_element] = value_t(0);
             }
 #line 82 "attention_fusemax.yaml"
+            // Products.
             for (coord_t e = 0; e < E; ++e) {
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
               for (int p0_turn = 0; p0_turn < 8; ++p0_turn) {
-#line 82 "attention_fusemax.yaml"
                 const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
                 const offset_t Q_P_at = static_cast<offset_t>(e) * static_cast<offset_t>(P) + p0;
-#line 82 "attention_fusemax.yaml"
                 value_t K_values_quad[4];
-#line 82 "attention_fusemax.yaml"
                 teaal_read_quad(&K_values_quad[0],
                                 &K_values[static_cast<offset_t>(e) * static_cast<offset_t>(M) +
                                           static_cast<coord_t>(m1)]);
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 35 "attention_fusemax.yaml"
@@ -259,45 +245,35 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 82 "attention_fusemax.yaml"
 #pragma unroll
+            // Store QK_values.
             for (int p0_turn_2 = 0; p0_turn_2 < 8; ++p0_turn_2) {
-#line 82 "attention_fusemax.yaml"
               const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
-#line 82 "attention_fusemax.yaml"
               teaal_write_quad(&QK_values[static_cast<offset_t>(p0_2) * static_cast<offset_t>(M) +
                                           static_cast<coord_t>(m1)],
                                &sums[p0_turn_2 * 4]);
             }
           }
         }
-#line 82 "attention_fusemax.yaml"
         if (!whole_2) {
-#line 82 "attention_fusemax.yaml"
           for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
-#line 82 "attention_fusemax.yaml"
             const size_type m1_end = min(m2_end, m1_2 + 4);
 #line 35 "attention_fusemax.yaml"
             value_t sums_2[32];
-#line 35 "attention_fusemax.yaml"
 #pragma unroll
             for (int sums_element_2 = 0; sums_element_2 < 32; ++sums_element_2) {
-#line 35 "attention_fusemax.yaml"
               sums_2[sums_element_2] = value_t(0);
             }
 #line 82 "attention_fusemax.yaml"
+            // Products.
             for (coord_t e_2 = 0; e_2 < E; ++e_2) {
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
               for (int p0_turn_3 = 0; p0_turn_3 < 8; ++p0_turn_3) {
-#line 82 "attention_fusemax.yaml"
                 const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
                 const offset_t Q_P_at_2 =
                     static_cast<offset_t>(e_2) * static_cast<offset_t>(P) + p0_3;
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
                 for (int m0_turn_3 = 0; m0_turn_3 < 4; ++m0_turn_3) {
-#line 82 "attention_fusemax.yaml"
                   if (m1_2 + m0_turn_3 < m1_end) {
-#line 82 "attention_fusemax.yaml"
                     const coord_t m0_3 = static_cast<coord_t>(m1_2 + m0_turn_3);
                     const offset_t K_M_at_2 =
                         static_cast<offset_t>(e_2) * static_cast<offset_t>(M) + m0_3;
@@ -310,15 +286,12 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 82 "attention_fusemax.yaml"
 #pragma unroll
+            // Store QK_values.
             for (int p0_turn_4 = 0; p0_turn_4 < 8; ++p0_turn_4) {
-#line 82 "attention_fusemax.yaml"
               const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
               for (int m0_turn_4 = 0; m0_turn_4 < 4; ++m0_turn_4) {
-#line 82 "attention_fusemax.yaml"
                 if (m1_2 + m0_turn_4 < m1_end) {
-#line 82 "attention_fusemax.yaml"
                   const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_4);
                   const offset_t QK_M_at_4 =
                       static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
@@ -333,39 +306,28 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 #line 82 "attention_fusemax.yaml"
     if (!whole) {
-#line 82 "attention_fusemax.yaml"
       for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-#line 82 "attention_fusemax.yaml"
         const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-#line 82 "attention_fusemax.yaml"
         for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
-#line 82 "attention_fusemax.yaml"
           const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
 #line 35 "attention_fusemax.yaml"
           value_t sums_3[32];
-#line 35 "attention_fusemax.yaml"
 #pragma unroll
           for (int sums_element_3 = 0; sums_element_3 < 32; ++sums_element_3) {
-#line 35 "attention_fusemax.yaml"
             sums_3[sums_element_3] = value_t(0);
           }
 #line 82 "attention_fusemax.yaml"
+          // Products.
           for (coord_t e_3 = 0; e_3 < E; ++e_3) {
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
             for (int p0_turn_5 = 0; p0_turn_5 < 8; ++p0_turn_5) {
-#line 82 "attention_fusemax.yaml"
               if (p1 + p0_turn_5 < p1_end) {
-#line 82 "attention_fusemax.yaml"
                 const coord_t p0_5 = static_cast<coord_t>(p1 + p0_turn_5);
                 const offset_t Q_P_at_3 =
                     static_cast<offset_t>(e_3) * static_cast<offset_t>(P) + p0_5;
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
                 for (int m0_turn_5 = 0; m0_turn_5 < 4; ++m0_turn_5) {
-#line 82 "attention_fusemax.yaml"
                   if (m1_3 + m0_turn_5 < m1_end_2) {
-#line 82 "attention_fusemax.yaml"
                     const coord_t m0_5 = static_cast<coord_t>(m1_3 + m0_turn_5);
                     const offset_t K_M_at_3 =
                         static_cast<offset_t>(e_3) * static_cast<offset_t>(M) + m0_5;
@@ -379,17 +341,13 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 82 "attention_fusemax.yaml"
 #pragma unroll
+          // Store QK_values.
           for (int p0_turn_6 = 0; p0_turn_6 < 8; ++p0_turn_6) {
-#line 82 "attention_fusemax.yaml"
             if (p1 + p0_turn_6 < p1_end) {
-#line 82 "attention_fusemax.yaml"
               const coord_t p0_6 = static_cast<coord_t>(p1 + p0_turn_6);
-#line 82 "attention_fusemax.yaml"
 #pragma unroll
               for (int m0_turn_6 = 0; m0_turn_6 < 4; ++m0_turn_6) {
-#line 82 "attention_fusemax.yaml"
                 if (m1_3 + m0_turn_6 < m1_end_2) {
-#line 82 "attention_fusemax.yaml"
                   const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_6);
                   const offset_t QK_M_at_6 =
                       static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + m0_6;
@@ -404,16 +362,13 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 83 "attention_fusemax.yaml"
+    // Store QL_values, RD0_now_values, RD0_values, RM0_now_values, RM0_values, RNV0_now_values and
+    // RNV0_values.
     for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
-#line 83 "attention_fusemax.yaml"
       const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
-#line 83 "attention_fusemax.yaml"
       for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
-#line 83 "attention_fusemax.yaml"
         const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
-#line 83 "attention_fusemax.yaml"
         for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
-#line 83 "attention_fusemax.yaml"
           for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
             const offset_t QK_M_at_7 =
                 static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
@@ -429,14 +384,11 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 37 "attention_fusemax.yaml"
       const value_t RM0_element =
           static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-#line 37 "attention_fusemax.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 37 "attention_fusemax.yaml"
         RM0_values[p0_8] = RM0_element;
       }
 #line 41 "attention_fusemax.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 41 "attention_fusemax.yaml"
         RM0_now_values[p0_8] = RM0_element;
       }
     }
@@ -445,30 +397,23 @@ extern "C" __global__ void __launch_bounds__(256)
     for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
 #line 38 "attention_fusemax.yaml"
       const value_t RD0_element = value_t(0);
-#line 38 "attention_fusemax.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 38 "attention_fusemax.yaml"
         RD0_values[p0_9] = RD0_element;
       }
 #line 45 "attention_fusemax.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 45 "attention_fusemax.yaml"
         RD0_now_values[p0_9] = RD0_element;
       }
     }
     __syncthreads();
 #line 86 "attention_fusemax.yaml"
     for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
-#line 86 "attention_fusemax.yaml"
       for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
-#line 86 "attention_fusemax.yaml"
         const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
-#line 86 "attention_fusemax.yaml"
         for (coord_t f0 = f1; f0 < f1_end; ++f0) {
           const offset_t RNV0_F_at = static_cast<offset_t>(p0_10) * static_cast<offset_t>(F) + f0;
 #line 39 "attention_fusemax.yaml"
           const value_t RNV0_element = value_t(0);
-#line 39 "attention_fusemax.yaml"
           RNV0_values[RNV0_F_at] = RNV0_element;
 #line 47 "attention_fusemax.yaml"
           RNV0_now_values[RNV0_F_at] = RNV0_element;
@@ -476,15 +421,14 @@ extern "C" __global__ void __launch_bounds__(256)
       }
     }
     __syncthreads();
-#line 47 "attention_fusemax.yaml"
     for (coord_t round = 0; round < rounds; ++round) {
 #line 87 "attention_fusemax.yaml"
       for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
 #line 40 "attention_fusemax.yaml"
         value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 87 "attention_fusemax.yaml"
+        // Sums.
         for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
-#line 87 "attention_fusemax.yaml"
           for (size_type m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
             const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
             if (0 <= QL_M_coord && QL_M_coord < M) {
@@ -495,15 +439,13 @@ extern "C" __global__ void __launch_bounds__(256)
             }
           }
         }
-#line 40 "attention_fusemax.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-#line 40 "attention_fusemax.yaml"
         const value_t LM_element = total;
 #line 41 "attention_fusemax.yaml"
         const value_t RM1_element = fmaxf(RM0_now_values[p0_11], LM_element);
-#line 41 "attention_fusemax.yaml"
+        // Store RM1_values.
         if (threadIdx.x % 32 == 0) {
-#line 41 "attention_fusemax.yaml"
           RM1_values[p0_11] = RM1_element;
         }
 #line 44 "attention_fusemax.yaml"
@@ -515,6 +457,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 42 "attention_fusemax.yaml"
           value_t sum_2 = value_t(0);
 #line 89 "attention_fusemax.yaml"
+          // Sums.
           for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
             const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2_2) + m0_2_2;
             if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
@@ -524,38 +467,34 @@ extern "C" __global__ void __launch_bounds__(256)
               sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
             }
           }
-#line 42 "attention_fusemax.yaml"
           const value_t SLN_element = sum_2;
-#line 42 "attention_fusemax.yaml"
+          // Store SLN_values.
           SLN_values[SLN_M0_at] = SLN_element;
 #line 44 "attention_fusemax.yaml"
+          // Sums.
           sum_3 += SLN_element;
         }
 #line 43 "attention_fusemax.yaml"
         const value_t PRM_element = expf(RM0_now_values[p0_11] - RM1_element);
 #line 44 "attention_fusemax.yaml"
+        // Combine the sums of threads.
         const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-#line 44 "attention_fusemax.yaml"
         const value_t SLD_element = total_2;
 #line 45 "attention_fusemax.yaml"
         value_t RD1_element = PRM_element * RD0_now_values[p0_11];
-#line 45 "attention_fusemax.yaml"
+        // Store RD1_values.
         if (threadIdx.x % 32 == 0) {
-#line 45 "attention_fusemax.yaml"
           RD1_values[p0_11] = RD1_element;
         }
-#line 45 "attention_fusemax.yaml"
+        // Sums.
         RD1_element += SLD_element;
-#line 45 "attention_fusemax.yaml"
+        // Store RD1_values and RNV1_values.
         if (threadIdx.x % 32 == 0) {
-#line 45 "attention_fusemax.yaml"
           RD1_values[p0_11] = RD1_element;
         }
 #line 94 "attention_fusemax.yaml"
         for (size_type f1_2 = worker_M1 * 4; f1_2 < F; f1_2 += workers_M1 * 4) {
-#line 94 "attention_fusemax.yaml"
           const size_type f1_end_2 = min(static_cast<size_type>(F), f1_2 + 4);
-#line 94 "attention_fusemax.yaml"
           for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
             const offset_t RNV0_now_F_at =
                 static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_2;
@@ -567,54 +506,38 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 93 "attention_fusemax.yaml"
       for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
-#line 93 "attention_fusemax.yaml"
         for (size_type f2 = 0; f2 < F; f2 += 64) {
-#line 93 "attention_fusemax.yaml"
           const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
-#line 93 "attention_fusemax.yaml"
           const bool whole_3 = f2_end - f2 == 64 && teaal_aligned_rows(V_values, F);
-#line 93 "attention_fusemax.yaml"
           if (whole_3) {
-#line 93 "attention_fusemax.yaml"
             for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
 #line 46 "attention_fusemax.yaml"
               value_t sums_4[4];
-#line 46 "attention_fusemax.yaml"
 #pragma unroll
               for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
-#line 46 "attention_fusemax.yaml"
                 sums_4[sums_element_4] = value_t(0);
               }
 #line 93 "attention_fusemax.yaml"
+              // Products.
               for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-#line 93 "attention_fusemax.yaml"
                 for (size_type m02 = 0; m02 < M0; m02 += 16) {
-#line 93 "attention_fusemax.yaml"
                   const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
-#line 93 "attention_fusemax.yaml"
                   const bool whole_2_2 = m02_end - m02 == 16 && teaal_aligned_rows(V_values, F);
-#line 93 "attention_fusemax.yaml"
                   if (whole_2_2) {
-#line 93 "attention_fusemax.yaml"
                     const size_type m01 = m02 + worker_M01 * 8;
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                     for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
-#line 93 "attention_fusemax.yaml"
                       const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
                       const offset_t SLN_M0_at_2 =
                           static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00;
                       const size_type V_M_coord =
                           8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
                       if (0 <= V_M_coord && V_M_coord < M) {
-#line 93 "attention_fusemax.yaml"
                         value_t V_values_quad[4];
-#line 93 "attention_fusemax.yaml"
                         teaal_read_quad(
                             &V_values_quad[0],
                             &V_values[static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) +
                                       static_cast<coord_t>(f1_2_2)]);
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                         for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
 #line 46 "attention_fusemax.yaml"
@@ -626,32 +549,23 @@ extern "C" __global__ void __launch_bounds__(256)
                   }
 #line 93 "attention_fusemax.yaml"
                   if (!whole_2_2) {
-#line 93 "attention_fusemax.yaml"
                     if (m02 + worker_M01 * 8 < m02_end) {
-#line 93 "attention_fusemax.yaml"
                       const size_type m01_2 = m02 + worker_M01 * 8;
-#line 93 "attention_fusemax.yaml"
                       const size_type m01_end = min(m02_end, m01_2 + 8);
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                       for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
-#line 93 "attention_fusemax.yaml"
                         if (m01_2 + m00_turn_2 < m01_end) {
-#line 93 "attention_fusemax.yaml"
                           const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
                           const offset_t SLN_M0_at_2_2 =
                               static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
                           const size_type V_M_coord_2 =
                               8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
                           if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
-#line 93 "attention_fusemax.yaml"
                             value_t V_values_quad_2[4];
-#line 93 "attention_fusemax.yaml"
                             teaal_read_quad(&V_values_quad_2[0],
                                             &V_values[static_cast<offset_t>(V_M_coord_2) *
                                                           static_cast<offset_t>(F) +
                                                       static_cast<coord_t>(f1_2_2)]);
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                             for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
 #line 46 "attention_fusemax.yaml"
@@ -669,15 +583,14 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 93 "attention_fusemax.yaml"
 #pragma unroll
               for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
-#line 93 "attention_fusemax.yaml"
                 const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
                 const offset_t SLNV_F_at_3 =
                     static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_4;
 #line 46 "attention_fusemax.yaml"
+                // Combine the sums of threads.
                 const value_t total_3 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
-#line 46 "attention_fusemax.yaml"
+                // Store SLNV_values.
                 if (worker_M01 == 0) {
-#line 46 "attention_fusemax.yaml"
                   SLNV_values[SLNV_F_at_3] = total_3;
                 }
               }
@@ -685,48 +598,34 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 93 "attention_fusemax.yaml"
           if (!whole_3) {
-#line 93 "attention_fusemax.yaml"
             for (size_type f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
-#line 93 "attention_fusemax.yaml"
               const size_type f1_end_2_2 = min(f2_end, f1_3 + 4);
 #line 46 "attention_fusemax.yaml"
               value_t sums_2_2[4];
-#line 46 "attention_fusemax.yaml"
 #pragma unroll
               for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
-#line 46 "attention_fusemax.yaml"
                 sums_2_2[sums_element_2_2] = value_t(0);
               }
 #line 93 "attention_fusemax.yaml"
+              // Products.
               for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
-#line 93 "attention_fusemax.yaml"
                 for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
-#line 93 "attention_fusemax.yaml"
                   const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
-#line 93 "attention_fusemax.yaml"
                   if (m02_2 + worker_M01 * 8 < m02_end_2) {
-#line 93 "attention_fusemax.yaml"
                     const size_type m01_3 = m02_2 + worker_M01 * 8;
-#line 93 "attention_fusemax.yaml"
                     const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                     for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
-#line 93 "attention_fusemax.yaml"
                       if (m01_3 + m00_turn_3 < m01_end_2) {
-#line 93 "attention_fusemax.yaml"
                         const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
                         const offset_t SLN_M0_at_3 =
                             static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
                         const size_type V_M_coord_3 =
                             8 * static_cast<size_type>(m1_4_2) + static_cast<size_type>(m00_3);
                         if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
-#line 93 "attention_fusemax.yaml"
 #pragma unroll
                           for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
-#line 93 "attention_fusemax.yaml"
                             if (f1_3 + f0_turn_4 < f1_end_2_2) {
-#line 93 "attention_fusemax.yaml"
                               const coord_t f0_5 = static_cast<coord_t>(f1_3 + f0_turn_4);
                               const offset_t V_F_at_3 =
                                   static_cast<offset_t>(V_M_coord_3) * static_cast<offset_t>(F) +
@@ -745,17 +644,15 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 93 "attention_fusemax.yaml"
 #pragma unroll
               for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
-#line 93 "attention_fusemax.yaml"
                 if (f1_3 + f0_turn_5 < f1_end_2_2) {
-#line 93 "attention_fusemax.yaml"
                   const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_5);
                   const offset_t SLNV_F_at_5 =
                       static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_6;
 #line 46 "attention_fusemax.yaml"
+                  // Combine the sums of threads.
                   const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
-#line 46 "attention_fusemax.yaml"
+                  // Store SLNV_values.
                   if (worker_M01 == 0) {
-#line 46 "attention_fusemax.yaml"
                     SLNV_values[SLNV_F_at_5] = total_2_2;
                   }
                 }
@@ -766,12 +663,10 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 94 "attention_fusemax.yaml"
+      // Store RD0_now_values, RM0_now_values, RNV0_now_values and RNV1_values.
       for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
-#line 94 "attention_fusemax.yaml"
         for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
-#line 94 "attention_fusemax.yaml"
           const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
-#line 94 "attention_fusemax.yaml"
           for (coord_t f0_7 = f1_4; f0_7 < f1_end_3; ++f0_7) {
             const offset_t RNV1_F_at =
                 static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(F) + f0_7;
@@ -785,7 +680,6 @@ extern "C" __global__ void __launch_bounds__(256)
       for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
 #line 41 "attention_fusemax.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 41 "attention_fusemax.yaml"
           RM0_now_values[p0_4_2] = RM1_values[p0_4_2];
         }
       }
@@ -794,18 +688,14 @@ extern "C" __global__ void __launch_bounds__(256)
       for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
 #line 45 "attention_fusemax.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 45 "attention_fusemax.yaml"
           RD0_now_values[p0_5_2] = RD1_values[p0_5_2];
         }
       }
       __syncthreads();
 #line 94 "attention_fusemax.yaml"
       for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
-#line 94 "attention_fusemax.yaml"
         for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
-#line 94 "attention_fusemax.yaml"
           const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
-#line 94 "attention_fusemax.yaml"
           for (coord_t f0_8 = f1_5; f0_8 < f1_end_4; ++f0_8) {
             const offset_t RNV0_now_F_at_2 =
                 static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_8;
@@ -818,12 +708,10 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 95 "attention_fusemax.yaml"
+    // Store AV_values.
     for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
-#line 95 "attention_fusemax.yaml"
       for (size_type f1_6 = worker_M1 * 4; f1_6 < F; f1_6 += workers_M1 * 4) {
-#line 95 "attention_fusemax.yaml"
         const size_type f1_end_5 = min(static_cast<size_type>(F), f1_6 + 4);
-#line 95 "attention_fusemax.yaml"
         for (coord_t f0_9 = f1_6; f0_9 < f1_end_5; ++f0_9) {
           const offset_t AV_F_at = static_cast<offset_t>(p0_12) * static_cast<offset_t>(F) + f0_9;
 #line 48 "attention_fusemax.yaml"
@@ -937,13 +825,13 @@ struct attention_fusemax_sizes {
            F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
-           (E == 0 || M <= 2147483647 / (E)) && (P == 0 || F <= 2147483647 / (P)) &&
-           (P == 0 || M0 <= 2147483647 / (P)) && (M == 0 || F <= 2147483647 / (M));
+    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
+           (E == 0 || M <= 2147483647 / E) && (P == 0 || F <= 2147483647 / P) &&
+           (P == 0 || M0 <= 2147483647 / P) && (M == 0 || F <= 2147483647 / M);
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
-  int64_t elements_2() const { return (P * F); }
+  int64_t elements_2() const { return P * F; }
   int64_t grid_attention_fusemax_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
   int64_t block_attention_fusemax_AV() const { return 256; }
   int64_t grid_attention_fusemax_fill_RM1() const {
@@ -957,10 +845,10 @@ struct attention_fusemax_sizes {
   coord_t rounds_of_attention_fusemax_AV() const { return static_cast<coord_t>(M1); }
   coord_t E_of_attention_fusemax_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_fusemax_fill_RM1() const {
-    return static_cast<coord_t>((P / 1073741824));
+    return static_cast<coord_t>(P / 1073741824);
   }
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
-    return static_cast<coord_t>((P % 1073741824));
+    return static_cast<coord_t>(P % 1073741824);
   }
   int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
@@ -973,7 +861,7 @@ struct attention_fusemax_sizes {
   int64_t stored_SLNV() const { return P * F; }
   int64_t stored_RNV1() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return (1 - min(M1, 1)); }
+  int64_t step_size_0() const { return 1 - min(M1, 1); }
 };
 
 }  // namespace

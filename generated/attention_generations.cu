@@ -40,8 +40,8 @@
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
 //   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
 //   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
-//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8 teaalc attention_generations.yaml --type=f32
+//   --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -204,12 +204,10 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
   const size_type worker_F = threadIdx.x % 32;
 #line 73 "attention_generations.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 73 "attention_generations.yaml"
     for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
       const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + m0;
       if (0 <= V_M_coord && V_M_coord < M) {
-#line 73 "attention_generations.yaml"
         for (size_type f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
@@ -243,46 +241,32 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
   const size_type worker_F1 = threadIdx.x % 32 / 2;
 #line 70 "attention_generations.yaml"
   for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-#line 70 "attention_generations.yaml"
     const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
-#line 70 "attention_generations.yaml"
     const bool whole = p1_end - p1 == 8;
-#line 70 "attention_generations.yaml"
     if (whole) {
-#line 70 "attention_generations.yaml"
       for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
-#line 70 "attention_generations.yaml"
         const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 70 "attention_generations.yaml"
         const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
                              teaal_aligned_rows(QK_values, M);
-#line 70 "attention_generations.yaml"
         if (whole_2) {
-#line 70 "attention_generations.yaml"
           for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
 #line 30 "attention_generations.yaml"
             value_t sums[32];
-#line 30 "attention_generations.yaml"
 #pragma unroll
             for (int sums_element = 0; sums_element < 32; ++sums_element) {
-#line 30 "attention_generations.yaml"
               sums[sums_element] = value_t(0);
             }
 #line 70 "attention_generations.yaml"
+            // Products.
             for (coord_t e = 0; e < E; ++e) {
-#line 70 "attention_generations.yaml"
 #pragma unroll
               for (int p0_turn = 0; p0_turn < 8; ++p0_turn) {
-#line 70 "attention_generations.yaml"
                 const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
                 const offset_t Q_P_at = static_cast<offset_t>(e) * static_cast<offset_t>(P) + p0;
-#line 70 "attention_generations.yaml"
                 value_t K_values_quad[4];
-#line 70 "attention_generations.yaml"
                 teaal_read_quad(&K_values_quad[0],
                                 &K_values[static_cast<offset_t>(e) * static_cast<offset_t>(M) +
                                           static_cast<coord_t>(m1)]);
-#line 70 "attention_generations.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 30 "attention_generations.yaml"
@@ -293,45 +277,35 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 70 "attention_generations.yaml"
 #pragma unroll
+            // Store QK_values.
             for (int p0_turn_2 = 0; p0_turn_2 < 8; ++p0_turn_2) {
-#line 70 "attention_generations.yaml"
               const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
-#line 70 "attention_generations.yaml"
               teaal_write_quad(&QK_values[static_cast<offset_t>(p0_2) * static_cast<offset_t>(M) +
                                           static_cast<coord_t>(m1)],
                                &sums[p0_turn_2 * 4]);
             }
           }
         }
-#line 70 "attention_generations.yaml"
         if (!whole_2) {
-#line 70 "attention_generations.yaml"
           for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
-#line 70 "attention_generations.yaml"
             const size_type m1_end = min(m2_end, m1_2 + 4);
 #line 30 "attention_generations.yaml"
             value_t sums_2[32];
-#line 30 "attention_generations.yaml"
 #pragma unroll
             for (int sums_element_2 = 0; sums_element_2 < 32; ++sums_element_2) {
-#line 30 "attention_generations.yaml"
               sums_2[sums_element_2] = value_t(0);
             }
 #line 70 "attention_generations.yaml"
+            // Products.
             for (coord_t e_2 = 0; e_2 < E; ++e_2) {
-#line 70 "attention_generations.yaml"
 #pragma unroll
               for (int p0_turn_3 = 0; p0_turn_3 < 8; ++p0_turn_3) {
-#line 70 "attention_generations.yaml"
                 const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
                 const offset_t Q_P_at_2 =
                     static_cast<offset_t>(e_2) * static_cast<offset_t>(P) + p0_3;
-#line 70 "attention_generations.yaml"
 #pragma unroll
                 for (int m0_turn_3 = 0; m0_turn_3 < 4; ++m0_turn_3) {
-#line 70 "attention_generations.yaml"
                   if (m1_2 + m0_turn_3 < m1_end) {
-#line 70 "attention_generations.yaml"
                     const coord_t m0_3 = static_cast<coord_t>(m1_2 + m0_turn_3);
                     const offset_t K_M_at_2 =
                         static_cast<offset_t>(e_2) * static_cast<offset_t>(M) + m0_3;
@@ -344,15 +318,12 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 70 "attention_generations.yaml"
 #pragma unroll
+            // Store QK_values.
             for (int p0_turn_4 = 0; p0_turn_4 < 8; ++p0_turn_4) {
-#line 70 "attention_generations.yaml"
               const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
-#line 70 "attention_generations.yaml"
 #pragma unroll
               for (int m0_turn_4 = 0; m0_turn_4 < 4; ++m0_turn_4) {
-#line 70 "attention_generations.yaml"
                 if (m1_2 + m0_turn_4 < m1_end) {
-#line 70 "attention_generations.yaml"
                   const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_4);
                   const offset_t QK_M_at_4 =
                       static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
@@ -367,39 +338,28 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
 #line 70 "attention_generations.yaml"
     if (!whole) {
-#line 70 "attention_generations.yaml"
       for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-#line 70 "attention_generations.yaml"
         const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-#line 70 "attention_generations.yaml"
         for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
-#line 70 "attention_generations.yaml"
           const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
 #line 30 "attention_generations.yaml"
           value_t sums_3[32];
-#line 30 "attention_generations.yaml"
 #pragma unroll
           for (int sums_element_3 = 0; sums_element_3 < 32; ++sums_element_3) {
-#line 30 "attention_generations.yaml"
             sums_3[sums_element_3] = value_t(0);
           }
 #line 70 "attention_generations.yaml"
+          // Products.
           for (coord_t e_3 = 0; e_3 < E; ++e_3) {
-#line 70 "attention_generations.yaml"
 #pragma unroll
             for (int p0_turn_5 = 0; p0_turn_5 < 8; ++p0_turn_5) {
-#line 70 "attention_generations.yaml"
               if (p1 + p0_turn_5 < p1_end) {
-#line 70 "attention_generations.yaml"
                 const coord_t p0_5 = static_cast<coord_t>(p1 + p0_turn_5);
                 const offset_t Q_P_at_3 =
                     static_cast<offset_t>(e_3) * static_cast<offset_t>(P) + p0_5;
-#line 70 "attention_generations.yaml"
 #pragma unroll
                 for (int m0_turn_5 = 0; m0_turn_5 < 4; ++m0_turn_5) {
-#line 70 "attention_generations.yaml"
                   if (m1_3 + m0_turn_5 < m1_end_2) {
-#line 70 "attention_generations.yaml"
                     const coord_t m0_5 = static_cast<coord_t>(m1_3 + m0_turn_5);
                     const offset_t K_M_at_3 =
                         static_cast<offset_t>(e_3) * static_cast<offset_t>(M) + m0_5;
@@ -413,17 +373,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           }
 #line 70 "attention_generations.yaml"
 #pragma unroll
+          // Store QK_values.
           for (int p0_turn_6 = 0; p0_turn_6 < 8; ++p0_turn_6) {
-#line 70 "attention_generations.yaml"
             if (p1 + p0_turn_6 < p1_end) {
-#line 70 "attention_generations.yaml"
               const coord_t p0_6 = static_cast<coord_t>(p1 + p0_turn_6);
-#line 70 "attention_generations.yaml"
 #pragma unroll
               for (int m0_turn_6 = 0; m0_turn_6 < 4; ++m0_turn_6) {
-#line 70 "attention_generations.yaml"
                 if (m1_3 + m0_turn_6 < m1_end_2) {
-#line 70 "attention_generations.yaml"
                   const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_6);
                   const offset_t QK_M_at_6 =
                       static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + m0_6;
@@ -438,16 +394,12 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
     __syncthreads();
 #line 71 "attention_generations.yaml"
+    // Store QL_values.
     for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
-#line 71 "attention_generations.yaml"
       const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
-#line 71 "attention_generations.yaml"
       for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
-#line 71 "attention_generations.yaml"
         const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
-#line 71 "attention_generations.yaml"
         for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
-#line 71 "attention_generations.yaml"
           for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
             const offset_t QK_M_at_7 =
                 static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
@@ -460,7 +412,6 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     __syncthreads();
 #line 72 "attention_generations.yaml"
     for (size_type p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
-#line 72 "attention_generations.yaml"
       for (coord_t m1_5 = 0; m1_5 < M1; ++m1_5) {
         const offset_t BQK_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_8;
 #line 34 "attention_generations.yaml"
@@ -470,40 +421,38 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_8;
           const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
           value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
+          // Store BQK_values.
           if (0 <= QL_M_coord && QL_M_coord < M) {
             const offset_t QL_M_at =
                 static_cast<offset_t>(p0_8) * static_cast<offset_t>(M) + QL_M_coord;
 #line 32 "attention_generations.yaml"
             BQK_element = QL_values[QL_M_at];
-#line 32 "attention_generations.yaml"
             BQK_values[BQK_M0_at] = BQK_element;
           }
 #line 34 "attention_generations.yaml"
+          // Sums.
           sum = fmaxf(sum, BQK_element);
         }
-#line 34 "attention_generations.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-#line 34 "attention_generations.yaml"
+        // Store LM_values.
         if (worker_M1 == 0) {
-#line 34 "attention_generations.yaml"
           LM_values[BQK_P_at] = total;
         }
       }
     }
     __syncthreads();
 #line 75 "attention_generations.yaml"
+    // Store tensor_RD_before_now_values, tensor_RD_before_values, tensor_RM_before_now_values,
+    // tensor_RM_before_values, tensor_RNV_before_now_values and tensor_RNV_before_values.
     for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
 #line 35 "attention_generations.yaml"
       const value_t tensor_RM_before_element =
           static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-#line 35 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 35 "attention_generations.yaml"
         tensor_RM_before_values[p0_9] = tensor_RM_before_element;
       }
-#line 35 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 35 "attention_generations.yaml"
         tensor_RM_before_now_values[p0_9] = tensor_RM_before_element;
       }
     }
@@ -512,55 +461,44 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
 #line 39 "attention_generations.yaml"
       const value_t tensor_RD_before_element = value_t(0);
-#line 39 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
         tensor_RD_before_values[p0_10] = tensor_RD_before_element;
       }
-#line 39 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
         tensor_RD_before_now_values[p0_10] = tensor_RD_before_element;
       }
     }
     __syncthreads();
 #line 81 "attention_generations.yaml"
     for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
-#line 81 "attention_generations.yaml"
       for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
-#line 81 "attention_generations.yaml"
         const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
-#line 81 "attention_generations.yaml"
         for (coord_t f0 = f1; f0 < f1_end; ++f0) {
           const offset_t tensor_RNV_before_F_at =
               static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0;
 #line 41 "attention_generations.yaml"
           const value_t tensor_RNV_before_element = value_t(0);
-#line 41 "attention_generations.yaml"
           tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
-#line 41 "attention_generations.yaml"
           tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
         }
       }
     }
     __syncthreads();
-#line 41 "attention_generations.yaml"
     for (coord_t round = 0; round < rounds; ++round) {
 #line 75 "attention_generations.yaml"
       for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
 #line 35 "attention_generations.yaml"
         value_t sum_2 = value_t(0);
 #line 75 "attention_generations.yaml"
+        // Products.
         for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
           const offset_t LM_P_at = static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_12;
 #line 35 "attention_generations.yaml"
           sum_2 += fmaxf(tensor_RM_before_now_values[p0_12], LM_values[LM_P_at]);
         }
-#line 35 "attention_generations.yaml"
         const value_t RM_element = sum_2;
-#line 35 "attention_generations.yaml"
+        // Store RM_values.
         if (threadIdx.x % 32 == 0) {
-#line 35 "attention_generations.yaml"
           RM_values[p0_12] = RM_element;
         }
 #line 76 "attention_generations.yaml"
@@ -574,16 +512,16 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_9;
 #line 36 "attention_generations.yaml"
             const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
-#line 36 "attention_generations.yaml"
+            // Store SLN_values.
             SLN_values[BQK_M0_at_2] = SLN_element;
 #line 38 "attention_generations.yaml"
+            // Sums.
             sum_2_2 += SLN_element;
           }
-#line 38 "attention_generations.yaml"
+          // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_2_2, 1, 32);
-#line 38 "attention_generations.yaml"
+          // Store SLD_values.
           if (worker_M1 == 0) {
-#line 38 "attention_generations.yaml"
             SLD_values[BQK_P_at_2] = total_2;
           }
         }
@@ -595,17 +533,16 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_12;
 #line 37 "attention_generations.yaml"
           const value_t PRM_element = expf(tensor_RM_before_now_values[p0_12] - RM_element);
-#line 37 "attention_generations.yaml"
+          // Store PRM_values.
           if (threadIdx.x % 32 == 0) {
-#line 37 "attention_generations.yaml"
             PRM_values[PRM_P_at] = PRM_element;
           }
 #line 39 "attention_generations.yaml"
+          // Products.
           sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_12], sum_3);
         }
-#line 39 "attention_generations.yaml"
+        // Store RD_values.
         if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
           RD_values[p0_12] = sum_3;
         }
       }
@@ -615,68 +552,52 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 39 "attention_generations.yaml"
         value_t sum_4 = value_t(0);
 #line 79 "attention_generations.yaml"
+        // Sums.
         for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
           const offset_t SLD_P_at =
               static_cast<offset_t>(m1_4_2) * static_cast<offset_t>(P) + p0_2_2;
 #line 39 "attention_generations.yaml"
           sum_4 += SLD_values[SLD_P_at];
         }
-#line 39 "attention_generations.yaml"
+        // Store RD_values.
         if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
           RD_values[p0_2_2] += sum_4;
         }
       }
       __syncthreads();
 #line 80 "attention_generations.yaml"
       for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
-#line 80 "attention_generations.yaml"
         for (size_type f2 = 0; f2 < F; f2 += 64) {
-#line 80 "attention_generations.yaml"
           const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
-#line 80 "attention_generations.yaml"
           const bool whole_3 = f2_end - f2 == 64 && teaal_aligned_rows(BV_values, F);
-#line 80 "attention_generations.yaml"
           if (whole_3) {
-#line 80 "attention_generations.yaml"
             for (size_type f1_2 = f2 + worker_F1 * 4; f1_2 < f2_end; f1_2 += workers_F1 * 4) {
-#line 80 "attention_generations.yaml"
               for (coord_t m1_5_2 = round; m1_5_2 < round + 1; ++m1_5_2) {
                 const offset_t SLN_P_at =
                     static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_3_2;
 #line 40 "attention_generations.yaml"
                 value_t sums_4[4];
-#line 40 "attention_generations.yaml"
 #pragma unroll
                 for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
-#line 40 "attention_generations.yaml"
                   sums_4[sums_element_4] = value_t(0);
                 }
 #line 80 "attention_generations.yaml"
+                // Products.
                 for (size_type m02 = 0; m02 < M0; m02 += 16) {
-#line 80 "attention_generations.yaml"
                   const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
-#line 80 "attention_generations.yaml"
                   const bool whole_2_2 = m02_end - m02 == 16 && teaal_aligned_rows(BV_values, F);
-#line 80 "attention_generations.yaml"
                   if (whole_2_2) {
-#line 80 "attention_generations.yaml"
                     const size_type m01 = m02 + worker_M01 * 8;
-#line 80 "attention_generations.yaml"
 #pragma unroll
                     for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
-#line 80 "attention_generations.yaml"
                       const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
                       const offset_t BV_M0_at =
                           static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00;
                       const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m00;
-#line 80 "attention_generations.yaml"
                       value_t BV_values_quad[4];
-#line 80 "attention_generations.yaml"
                       teaal_read_quad(&BV_values_quad[0],
                                       &BV_values[BV_M0_at * static_cast<offset_t>(F) +
                                                  static_cast<coord_t>(f1_2)]);
-#line 80 "attention_generations.yaml"
 #pragma unroll
                       for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
 #line 40 "attention_generations.yaml"
@@ -687,29 +608,20 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
                   }
 #line 80 "attention_generations.yaml"
                   if (!whole_2_2) {
-#line 80 "attention_generations.yaml"
                     if (m02 + worker_M01 * 8 < m02_end) {
-#line 80 "attention_generations.yaml"
                       const size_type m01_2 = m02 + worker_M01 * 8;
-#line 80 "attention_generations.yaml"
                       const size_type m01_end = min(m02_end, m01_2 + 8);
-#line 80 "attention_generations.yaml"
 #pragma unroll
                       for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
-#line 80 "attention_generations.yaml"
                         if (m01_2 + m00_turn_2 < m01_end) {
-#line 80 "attention_generations.yaml"
                           const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
                           const offset_t BV_M0_at_2 =
                               static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00_2;
                           const offset_t SLN_M0_at_2 = SLN_P_at * static_cast<offset_t>(M0) + m00_2;
-#line 80 "attention_generations.yaml"
                           value_t BV_values_quad_2[4];
-#line 80 "attention_generations.yaml"
                           teaal_read_quad(&BV_values_quad_2[0],
                                           &BV_values[BV_M0_at_2 * static_cast<offset_t>(F) +
                                                      static_cast<coord_t>(f1_2)]);
-#line 80 "attention_generations.yaml"
 #pragma unroll
                           for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
 #line 40 "attention_generations.yaml"
@@ -725,14 +637,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 80 "attention_generations.yaml"
 #pragma unroll
                 for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
-#line 80 "attention_generations.yaml"
                   const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_3);
                   const offset_t SLNV_F_at_3 = SLN_P_at * static_cast<offset_t>(F) + f0_3;
 #line 40 "attention_generations.yaml"
+                  // Combine the sums of threads.
                   const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
-#line 40 "attention_generations.yaml"
+                  // Store SLNV_values.
                   if (worker_M01 == 0) {
-#line 40 "attention_generations.yaml"
                     SLNV_values[SLNV_F_at_3] = total_2_2;
                   }
                 }
@@ -741,48 +652,34 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           }
 #line 80 "attention_generations.yaml"
           if (!whole_3) {
-#line 80 "attention_generations.yaml"
             for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
-#line 80 "attention_generations.yaml"
               const size_type f1_end_2 = min(f2_end, f1_2_2 + 4);
-#line 80 "attention_generations.yaml"
               for (coord_t m1_6_2 = round; m1_6_2 < round + 1; ++m1_6_2) {
                 const offset_t SLN_P_at_2 =
                     static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(P) + p0_3_2;
 #line 40 "attention_generations.yaml"
                 value_t sums_2_2[4];
-#line 40 "attention_generations.yaml"
 #pragma unroll
                 for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
-#line 40 "attention_generations.yaml"
                   sums_2_2[sums_element_2_2] = value_t(0);
                 }
 #line 80 "attention_generations.yaml"
+                // Products.
                 for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
-#line 80 "attention_generations.yaml"
                   const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
-#line 80 "attention_generations.yaml"
                   if (m02_2 + worker_M01 * 8 < m02_end_2) {
-#line 80 "attention_generations.yaml"
                     const size_type m01_3 = m02_2 + worker_M01 * 8;
-#line 80 "attention_generations.yaml"
                     const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
-#line 80 "attention_generations.yaml"
 #pragma unroll
                     for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
-#line 80 "attention_generations.yaml"
                       if (m01_3 + m00_turn_3 < m01_end_2) {
-#line 80 "attention_generations.yaml"
                         const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
                         const offset_t BV_M0_at_3 =
                             static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(M0) + m00_3;
                         const offset_t SLN_M0_at_3 = SLN_P_at_2 * static_cast<offset_t>(M0) + m00_3;
-#line 80 "attention_generations.yaml"
 #pragma unroll
                         for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
-#line 80 "attention_generations.yaml"
                           if (f1_2_2 + f0_turn_4 < f1_end_2) {
-#line 80 "attention_generations.yaml"
                             const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_4);
                             const offset_t BV_F_at_3 = BV_M0_at_3 * static_cast<offset_t>(F) + f0_4;
 #line 40 "attention_generations.yaml"
@@ -797,17 +694,15 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 80 "attention_generations.yaml"
 #pragma unroll
                 for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
-#line 80 "attention_generations.yaml"
                   if (f1_2_2 + f0_turn_5 < f1_end_2) {
-#line 80 "attention_generations.yaml"
                     const coord_t f0_5 = static_cast<coord_t>(f1_2_2 + f0_turn_5);
                     const offset_t SLNV_F_at_5 = SLN_P_at_2 * static_cast<offset_t>(F) + f0_5;
 #line 40 "attention_generations.yaml"
+                    // Combine the sums of threads.
                     const value_t total_2_2_2 =
                         teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
-#line 40 "attention_generations.yaml"
+                    // Store SLNV_values.
                     if (worker_M01 == 0) {
-#line 40 "attention_generations.yaml"
                       SLNV_values[SLNV_F_at_5] = total_2_2_2;
                     }
                   }
@@ -820,36 +715,28 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       __syncthreads();
 #line 81 "attention_generations.yaml"
       for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
-#line 81 "attention_generations.yaml"
         for (size_type f1_3 = worker_M1 * 4; f1_3 < F; f1_3 += workers_M1 * 4) {
-#line 81 "attention_generations.yaml"
           const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_3 + 4);
 #line 41 "attention_generations.yaml"
           value_t sums_3_2[4];
-#line 41 "attention_generations.yaml"
 #pragma unroll
           for (int sums_element_3_2 = 0; sums_element_3_2 < 4; ++sums_element_3_2) {
-#line 41 "attention_generations.yaml"
             sums_3_2[sums_element_3_2] = value_t(0);
           }
 #line 81 "attention_generations.yaml"
           const bool whole_3_2 = f1_end_2_2 - f1_3 == 4 && teaal_aligned_rows(RNV_values, F) &&
                                  teaal_aligned_rows(SLNV_values, F) &&
                                  teaal_aligned_rows(tensor_RNV_before_now_values, F);
-#line 81 "attention_generations.yaml"
           if (whole_3_2) {
-#line 81 "attention_generations.yaml"
+            // Products.
             for (coord_t m1_7 = round; m1_7 < round + 1; ++m1_7) {
               const offset_t PRM_P_at_2 =
                   static_cast<offset_t>(m1_7) * static_cast<offset_t>(P) + p0_4_2;
-#line 81 "attention_generations.yaml"
               value_t tensor_RNV_before_now_values_quad[4];
-#line 81 "attention_generations.yaml"
               teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
                               &tensor_RNV_before_now_values[static_cast<offset_t>(p0_4_2) *
                                                                 static_cast<offset_t>(F) +
                                                             static_cast<coord_t>(f1_3)]);
-#line 81 "attention_generations.yaml"
 #pragma unroll
               for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
 #line 41 "attention_generations.yaml"
@@ -859,22 +746,19 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               }
             }
 #line 81 "attention_generations.yaml"
+            // Store RNV_values.
             teaal_write_quad(&RNV_values[static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) +
                                          static_cast<coord_t>(f1_3)],
                              &sums_3_2[0]);
           }
-#line 81 "attention_generations.yaml"
           if (!whole_3_2) {
-#line 81 "attention_generations.yaml"
+            // Products.
             for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
               const offset_t PRM_P_at_2_2 =
                   static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_4_2;
-#line 81 "attention_generations.yaml"
 #pragma unroll
               for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
-#line 81 "attention_generations.yaml"
                 if (f1_3 + f0_turn_3_2 < f1_end_2_2) {
-#line 81 "attention_generations.yaml"
                   const coord_t f0_3_2 = static_cast<coord_t>(f1_3 + f0_turn_3_2);
                   const offset_t RNV_F_at_3 =
                       static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_3_2;
@@ -887,10 +771,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 81 "attention_generations.yaml"
 #pragma unroll
+            // Store RNV_values.
             for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
-#line 81 "attention_generations.yaml"
               if (f1_3 + f0_turn_4_2 < f1_end_2_2) {
-#line 81 "attention_generations.yaml"
                 const coord_t f0_4_2 = static_cast<coord_t>(f1_3 + f0_turn_4_2);
                 const offset_t RNV_F_at_4 =
                     static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4_2;
@@ -899,27 +782,21 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               }
             }
           }
-#line 41 "attention_generations.yaml"
           value_t sums_2_2_2[4];
-#line 41 "attention_generations.yaml"
 #pragma unroll
           for (int sums_element_2_2_2 = 0; sums_element_2_2_2 < 4; ++sums_element_2_2_2) {
-#line 41 "attention_generations.yaml"
             sums_2_2_2[sums_element_2_2_2] = value_t(0);
           }
 #line 81 "attention_generations.yaml"
           if (whole_3_2) {
-#line 81 "attention_generations.yaml"
+            // Sums.
             for (coord_t m1_3_2_2 = round; m1_3_2_2 < round + 1; ++m1_3_2_2) {
               const offset_t SLNV_P_at =
                   static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_4_2;
-#line 81 "attention_generations.yaml"
               value_t SLNV_values_quad[4];
-#line 81 "attention_generations.yaml"
               teaal_read_quad(
                   &SLNV_values_quad[0],
                   &SLNV_values[SLNV_P_at * static_cast<offset_t>(F) + static_cast<coord_t>(f1_3)]);
-#line 81 "attention_generations.yaml"
 #pragma unroll
               for (int f0_turn_5_2 = 0; f0_turn_5_2 < 4; ++f0_turn_5_2) {
 #line 41 "attention_generations.yaml"
@@ -928,8 +805,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 81 "attention_generations.yaml"
 #pragma unroll
+            // Store RNV_values.
             for (int f0_turn_6_2 = 0; f0_turn_6_2 < 4; ++f0_turn_6_2) {
-#line 81 "attention_generations.yaml"
               const coord_t f0_6_2 = static_cast<coord_t>(f1_3 + f0_turn_6_2);
               const offset_t RNV_F_at_2_2 =
                   static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_6_2;
@@ -939,16 +816,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           }
 #line 81 "attention_generations.yaml"
           if (!whole_3_2) {
-#line 81 "attention_generations.yaml"
+            // Sums.
             for (coord_t m1_4_2_2 = round; m1_4_2_2 < round + 1; ++m1_4_2_2) {
               const offset_t SLNV_P_at_2 =
                   static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_4_2;
-#line 81 "attention_generations.yaml"
 #pragma unroll
               for (int f0_turn_7 = 0; f0_turn_7 < 4; ++f0_turn_7) {
-#line 81 "attention_generations.yaml"
                 if (f1_3 + f0_turn_7 < f1_end_2_2) {
-#line 81 "attention_generations.yaml"
                   const coord_t f0_7 = static_cast<coord_t>(f1_3 + f0_turn_7);
                   const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7;
 #line 41 "attention_generations.yaml"
@@ -958,10 +832,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 81 "attention_generations.yaml"
 #pragma unroll
+            // Store RNV_values.
             for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
-#line 81 "attention_generations.yaml"
               if (f1_3 + f0_turn_8 < f1_end_2_2) {
-#line 81 "attention_generations.yaml"
                 const coord_t f0_8 = static_cast<coord_t>(f1_3 + f0_turn_8);
                 const offset_t RNV_F_at_4_2 =
                     static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_8;
@@ -974,10 +847,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 75 "attention_generations.yaml"
+      // Store tensor_RD_before_now_values, tensor_RM_before_now_values and
+      // tensor_RNV_before_now_values.
       for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
 #line 35 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 35 "attention_generations.yaml"
           tensor_RM_before_now_values[p0_5_2] = RM_values[p0_5_2];
         }
       }
@@ -986,18 +860,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
 #line 39 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
           tensor_RD_before_now_values[p0_6_2] = RD_values[p0_6_2];
         }
       }
       __syncthreads();
 #line 81 "attention_generations.yaml"
       for (size_type p0_7_2 = p1 + worker_M2; p0_7_2 < p1_end; p0_7_2 += workers_M2) {
-#line 81 "attention_generations.yaml"
         for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
-#line 81 "attention_generations.yaml"
           const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
-#line 81 "attention_generations.yaml"
           for (coord_t f0_9 = f1_4; f0_9 < f1_end_3; ++f0_9) {
             const offset_t RNV_F_at_6 =
                 static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_9;
@@ -1010,12 +880,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
     __syncthreads();
 #line 82 "attention_generations.yaml"
+    // Store AV_values.
     for (size_type p0_13 = p1 + worker_M2; p0_13 < p1_end; p0_13 += workers_M2) {
-#line 82 "attention_generations.yaml"
       for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
-#line 82 "attention_generations.yaml"
         const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
-#line 82 "attention_generations.yaml"
         for (coord_t f0_10 = f1_5; f0_10 < f1_end_4; ++f0_10) {
           const offset_t AV_F_at = static_cast<offset_t>(p0_13) * static_cast<offset_t>(F) + f0_10;
 #line 42 "attention_generations.yaml"
@@ -1150,21 +1018,21 @@ struct attention_generations_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
-           (E == 0 || M <= 2147483647 / (E)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
-           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / (M)) &&
-           (P == 0 || F <= 2147483647 / (P)) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
+           (E == 0 || M <= 2147483647 / E) && (M1 == 0 || P <= 2147483647 / M1) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / M1) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / M) &&
+           (P == 0 || F <= 2147483647 / P) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
-  int64_t elements_2() const { return (P * F); }
+  int64_t elements_2() const { return P * F; }
   int64_t grid_attention_generations_BV() const { return max(min(M1, 2147483647), 1); }
-  int64_t block_attention_generations_BV() const { return (max(min(M0, 8), 1) * 32); }
+  int64_t block_attention_generations_BV() const { return max(min(M0, 8), 1) * 32; }
   int64_t grid_attention_generations_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
   int64_t block_attention_generations_AV() const { return 256; }
   int64_t grid_attention_generations_fill_BQK() const {
-    return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
+    return max(1, min(ceil_div(M1 * P * M0, 256), 16777215));
   }
   int64_t block_attention_generations_fill_BQK() const { return 256; }
   int64_t grid_attention_generations_fill_RM() const {
@@ -1183,16 +1051,16 @@ struct attention_generations_sizes {
   coord_t M_of_attention_generations_AV() const { return static_cast<coord_t>(M); }
   coord_t E_of_attention_generations_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_generations_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
+    return static_cast<coord_t>(M1 * P * M0 / 1073741824);
   }
   coord_t elements_low_of_attention_generations_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
+    return static_cast<coord_t>(M1 * P * M0 % 1073741824);
   }
   coord_t elements_high_of_attention_generations_fill_RM() const {
-    return static_cast<coord_t>((P / 1073741824));
+    return static_cast<coord_t>(P / 1073741824);
   }
   coord_t elements_low_of_attention_generations_fill_RM() const {
-    return static_cast<coord_t>((P % 1073741824));
+    return static_cast<coord_t>(P % 1073741824);
   }
   int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
@@ -1210,7 +1078,7 @@ struct attention_generations_sizes {
   int64_t stored_SLNV() const { return M1 * P * F; }
   int64_t stored_RNV() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return (1 - min(M1, 1)); }
+  int64_t step_size_0() const { return 1 - min(M1, 1); }
 };
 
 }  // namespace

@@ -15,8 +15,8 @@
 //     loops P, F
 //     maps by #0 #1 div
 //   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U],
-//   SNV[P:U, F:U], AV[P:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   SNV[P:U, F:U], AV[P:U, F:U] teaalc attention_softmax.yaml --type=f32 --arch=sm_90
+//   --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -54,51 +54,38 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
 #line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
-#line 17 "attention_softmax.yaml"
       value_t sum = value_t(0);
-#line 17 "attention_softmax.yaml"
       for (coord_t e = 0; e < E; ++e) {
         const offset_t K_E_at = static_cast<offset_t>(m) * static_cast<offset_t>(E) + e;
         const offset_t Q_E_at = static_cast<offset_t>(p) * static_cast<offset_t>(E) + e;
-#line 17 "attention_softmax.yaml"
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
-#line 17 "attention_softmax.yaml"
       const value_t QK_element = sum;
-#line 17 "attention_softmax.yaml"
       QK_values[QK_M_at] = QK_element;
 #line 18 "attention_softmax.yaml"
       sum_2 = fmaxf(sum_2, QK_element);
     }
-#line 18 "attention_softmax.yaml"
     const value_t GM_element = sum_2;
 #line 20 "attention_softmax.yaml"
     value_t sum_3 = value_t(0);
 #line 19 "attention_softmax.yaml"
     for (coord_t m_2 = 0; m_2 < M; ++m_2) {
       const offset_t QK_M_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_2;
-#line 19 "attention_softmax.yaml"
       const value_t SN_element = expf(QK_values[QK_M_at_2] - GM_element);
-#line 19 "attention_softmax.yaml"
       SN_values[QK_M_at_2] = SN_element;
 #line 20 "attention_softmax.yaml"
       sum_3 += SN_element;
     }
-#line 20 "attention_softmax.yaml"
     const value_t SD_element = sum_3;
 #line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const offset_t SNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 21 "attention_softmax.yaml"
       value_t sum_4 = value_t(0);
-#line 21 "attention_softmax.yaml"
       for (coord_t m_3 = 0; m_3 < M; ++m_3) {
         const offset_t SN_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_3;
         const offset_t V_F_at = static_cast<offset_t>(m_3) * static_cast<offset_t>(F) + f;
-#line 21 "attention_softmax.yaml"
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
-#line 21 "attention_softmax.yaml"
       const value_t SNV_element = sum_4;
 #line 22 "attention_softmax.yaml"
       AV_values[SNV_F_at] = SNV_element / SD_element;
@@ -177,9 +164,9 @@ struct attention_softmax_sizes {
            F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (P == 0 || E <= 2147483647 / (P)) &&
-           (M == 0 || E <= 2147483647 / (M)) && (M == 0 || F <= 2147483647 / (M)) &&
-           (P == 0 || F <= 2147483647 / (P));
+    return (P == 0 || M <= 2147483647 / P) && (P == 0 || E <= 2147483647 / P) &&
+           (M == 0 || E <= 2147483647 / M) && (M == 0 || F <= 2147483647 / M) &&
+           (P == 0 || F <= 2147483647 / P);
   }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);

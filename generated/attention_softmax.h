@@ -15,7 +15,7 @@
 //     loops P, F
 //     maps by #0 #1 div
 //   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U], SNV[P:U, F:U], AV[P:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc attention_softmax.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_softmax_H
 #define TEAALC_attention_softmax_H
 #include <stddef.h>

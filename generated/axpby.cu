@@ -2,7 +2,7 @@
 //   Z[i] = a * X[i] + b * Y[i]
 //     loops I
 //   stored X[I:C], Y[I:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc axpby.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -25,11 +25,8 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t X_I_begin = X_I_segments[0];
   const pos_t X_I_end = X_I_segments[1];
-#line 11 "axpby.yaml"
   for (size_type X_I_at = X_I_begin + worker_I; X_I_at < X_I_end; X_I_at += workers_I) {
-#line 11 "axpby.yaml"
     const coord_t i = X_I_coords[X_I_at];
-#line 11 "axpby.yaml"
     Z_values[i] = scalar_a * X_values[X_I_at];
   }
 }
@@ -40,9 +37,7 @@ extern "C" __global__ void axpby_Z_term2(value_t* __restrict__ Z_values,
                                          coord_t I) {
   const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 11 "axpby.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
-#line 11 "axpby.yaml"
     Z_values[i] = fmaf(scalar_b, Y_values[i], Z_values[i]);
   }
 }

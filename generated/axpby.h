@@ -2,7 +2,7 @@
 //   Z[i] = a * X[i] + b * Y[i]
 //     loops I
 //   stored X[I:C], Y[I:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc axpby.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_axpby_H
 #define TEAALC_axpby_H
 #include <stddef.h>

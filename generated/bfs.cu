@@ -12,7 +12,7 @@
 //   N[s] = F1[s]
 //     loops S
 //   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc bfs.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -40,24 +40,18 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
   for (size_type v = worker_V; v < V; v += workers_V) {
     const pos_t G_S_begin = G_S_segments[v];
     const pos_t G_S_end = G_S_segments[v + 1];
-#line 19 "bfs.yaml"
     value_t sum = value_t(0);
-#line 19 "bfs.yaml"
     for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
-#line 19 "bfs.yaml"
       const coord_t s = G_S_coords[G_S_at];
-#line 19 "bfs.yaml"
       sum = fmaxf(sum, ((G_values[G_S_at] != value_t(0) && F0_values[s] != value_t(0)
                              ? value_t(1)
                              : value_t(0)) != value_t(0))
                            ? (F0_values[s] + static_cast<value_t>(1))
                            : value_t(0));
     }
-#line 19 "bfs.yaml"
     const value_t R_element = sum;
 #line 20 "bfs.yaml"
     const value_t L1_element = (L0_values[v] != value_t(0)) ? L0_values[v] : R_element;
-#line 20 "bfs.yaml"
     L1_values[v] = L1_element;
 #line 21 "bfs.yaml"
     F1_values[v] = (L0_values[v] != value_t(0)) ? value_t(0) : L1_element;
@@ -69,10 +63,8 @@ extern "C" __global__ void bfs_N(value_t* __restrict__ N_values,
                                  const value_t* __restrict__ F1_values, coord_t S, coord_t V) {
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 22 "bfs.yaml"
   for (size_type s = worker_S; s < S; s += workers_S) {
     if (s < V) {
-#line 22 "bfs.yaml"
       N_values[s] = F1_values[s];
     }
   }

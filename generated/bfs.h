@@ -12,7 +12,7 @@
 //   N[s] = F1[s]
 //     loops S
 //   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc bfs.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_bfs_H
 #define TEAALC_bfs_H
 #include <stddef.h>

@@ -11,7 +11,7 @@
 //   N[s] = F1[s]
 //     loops S
 //   stored G[S:U, V:C], F0[S:C], L0[V:U], R[V:C], L1[V:U], F1[V:C], N[S:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc bfs_compressed.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -170,9 +170,7 @@ extern "C" __global__ void bfs_compressed_L1(value_t* __restrict__ L1_values,
                                              const value_t* __restrict__ L0_values, coord_t V) {
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 21 "bfs_compressed.yaml"
   for (size_type v = worker_V; v < V; v += workers_V) {
-#line 21 "bfs_compressed.yaml"
     L1_values[v] = L0_values[v];
   }
 }
@@ -186,11 +184,8 @@ extern "C" __global__ void bfs_compressed_L1_term2(value_t* __restrict__ L1_valu
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t F1_V_begin = F1_V_segments[0];
   const pos_t F1_V_end = F1_V_segments[1];
-#line 21 "bfs_compressed.yaml"
   for (size_type F1_V_at = F1_V_begin + worker_V; F1_V_at < F1_V_end; F1_V_at += workers_V) {
-#line 21 "bfs_compressed.yaml"
     const coord_t v = F1_V_coords[F1_V_at];
-#line 21 "bfs_compressed.yaml"
     L1_values[v] += F1_values[F1_V_at];
   }
 }
@@ -219,7 +214,6 @@ extern "C" __global__ void bfs_compressed_R_count(
     const value_t* __restrict__ G_values, const pos_t* __restrict__ F0_S_segments,
     const coord_t* __restrict__ F0_S_coords, const value_t* __restrict__ F0_values,
     size_type* __restrict__ R_offsets, size_type first_thread) {
-#line 19 "bfs_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_S = gridDim.x;
   const size_type worker_S = blockIdx.x;
@@ -229,11 +223,9 @@ extern "C" __global__ void bfs_compressed_R_count(
   const pos_t F0_S_end = F0_S_segments[1];
 #line 30 "bfs_compressed.yaml"
   for (size_type F0_S_at = F0_S_begin + worker_S; F0_S_at < F0_S_end; F0_S_at += workers_S) {
-#line 30 "bfs_compressed.yaml"
     const coord_t s = F0_S_coords[F0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-#line 30 "bfs_compressed.yaml"
     for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
@@ -242,14 +234,11 @@ extern "C" __global__ void bfs_compressed_R_count(
                 : value_t(0)) != value_t(0))
               ? (F0_values[F0_S_at] + static_cast<value_t>(1))
               : value_t(0);
-#line 19 "bfs_compressed.yaml"
       if (emitted_value != value_t(0)) {
-#line 19 "bfs_compressed.yaml"
         emitted += 1;
       }
     }
   }
-#line 19 "bfs_compressed.yaml"
   R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -257,18 +246,14 @@ extern "C" __global__ void bfs_compressed_R_count(
 #line 19 "bfs_compressed.yaml"
 extern "C" __global__ void bfs_compressed_scan_sums(const size_type* __restrict__ counts,
                                                     size_type n, size_type* __restrict__ sums) {
-#line 19 "bfs_compressed.yaml"
   __shared__ size_type shared_sizes[33];
-#line 19 "bfs_compressed.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 19 "bfs_compressed.yaml"
 extern "C" __global__ void bfs_compressed_scan_apply(size_type* __restrict__ counts, size_type n,
                                                      const size_type* __restrict__ sums) {
-#line 19 "bfs_compressed.yaml"
   __shared__ size_type shared_sizes[33];
-#line 19 "bfs_compressed.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -279,7 +264,6 @@ extern "C" __global__ void bfs_compressed_R(
     const coord_t* __restrict__ F0_S_coords, const value_t* __restrict__ F0_values,
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
-#line 19 "bfs_compressed.yaml"
   size_type emitted =
       R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_S = gridDim.x;
@@ -290,13 +274,10 @@ extern "C" __global__ void bfs_compressed_R(
   const pos_t F0_S_end = F0_S_segments[1];
 #line 30 "bfs_compressed.yaml"
   for (size_type F0_S_at = F0_S_begin + worker_S; F0_S_at < F0_S_end; F0_S_at += workers_S) {
-#line 30 "bfs_compressed.yaml"
     const coord_t s = F0_S_coords[F0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-#line 30 "bfs_compressed.yaml"
     for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
-#line 30 "bfs_compressed.yaml"
       const coord_t v = G_V_coords[G_V_at];
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
@@ -305,13 +286,9 @@ extern "C" __global__ void bfs_compressed_R(
                 : value_t(0)) != value_t(0))
               ? (F0_values[F0_S_at] + static_cast<value_t>(1))
               : value_t(0);
-#line 19 "bfs_compressed.yaml"
       if (emitted_value != value_t(0)) {
-#line 19 "bfs_compressed.yaml"
         R_keys[emitted] = static_cast<size_type>(v);
-#line 19 "bfs_compressed.yaml"
         R_entries[emitted] = emitted_value;
-#line 19 "bfs_compressed.yaml"
         emitted += 1;
       }
     }
@@ -322,9 +299,7 @@ extern "C" __global__ void bfs_compressed_R(
 extern "C" __global__ void bfs_compressed_sort_count(const size_type* __restrict__ keys,
                                                      size_type n, size_type shift,
                                                      size_type* __restrict__ digits) {
-#line 19 "bfs_compressed.yaml"
   __shared__ size_type shared_sizes[512];
-#line 19 "bfs_compressed.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -335,9 +310,7 @@ extern "C" __global__ void bfs_compressed_sort_move(const size_type* __restrict_
                                                     const size_type* __restrict__ digits,
                                                     size_type* __restrict__ keys_out,
                                                     value_t* __restrict__ values_out) {
-#line 19 "bfs_compressed.yaml"
   __shared__ size_type shared_sizes[512];
-#line 19 "bfs_compressed.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -347,35 +320,22 @@ extern "C" __global__ void bfs_compressed_R_add(const size_type* __restrict__ R_
                                                 value_t* __restrict__ R_entries_2,
                                                 size_type* __restrict__ R_ranks,
                                                 size_type entries) {
-#line 19 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 19 "bfs_compressed.yaml"
     const size_type key = R_keys[entry];
-#line 19 "bfs_compressed.yaml"
     size_type kept = 0;
-#line 19 "bfs_compressed.yaml"
     if (entry == 0 || R_keys[entry - 1] < key) {
-#line 19 "bfs_compressed.yaml"
       value_t sum = R_entries[entry];
-#line 19 "bfs_compressed.yaml"
       size_type next = entry + 1;
-#line 19 "bfs_compressed.yaml"
       while (next < entries && R_keys[next] == key) {
-#line 19 "bfs_compressed.yaml"
         sum = fmaxf(sum, R_entries[next]);
-#line 19 "bfs_compressed.yaml"
         next += 1;
       }
-#line 19 "bfs_compressed.yaml"
       R_entries_2[entry] = sum;
-#line 19 "bfs_compressed.yaml"
       if (sum != value_t(0)) {
-#line 19 "bfs_compressed.yaml"
         kept = 1;
       }
     }
-#line 19 "bfs_compressed.yaml"
     R_ranks[entry] = kept;
   }
 }
@@ -387,16 +347,11 @@ extern "C" __global__ void bfs_compressed_R_compact(const size_type* __restrict_
                                                     size_type* __restrict__ R_keys_2,
                                                     value_t* __restrict__ R_entries,
                                                     size_type entries) {
-#line 19 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 19 "bfs_compressed.yaml"
     const size_type at = R_ranks[entry];
-#line 19 "bfs_compressed.yaml"
     if (at < R_ranks[entry + 1]) {
-#line 19 "bfs_compressed.yaml"
       R_keys_2[at] = R_keys[entry];
-#line 19 "bfs_compressed.yaml"
       R_entries[at] = R_entries_2[entry];
     }
   }
@@ -408,15 +363,11 @@ extern "C" __global__ void bfs_compressed_R_V_segments(const size_type* __restri
                                                        size_type positions,
                                                        pos_t* __restrict__ R_V_segments,
                                                        size_type entries) {
-#line 19 "bfs_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 19 "bfs_compressed.yaml"
     R_V_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 19 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 19 "bfs_compressed.yaml"
     R_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         R_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -426,12 +377,9 @@ extern "C" __global__ void bfs_compressed_R_V_segments(const size_type* __restri
 extern "C" __global__ void bfs_compressed_R_V_store(
     const size_type* __restrict__ R_keys_2, const value_t* __restrict__ R_entries, size_type extent,
     coord_t* __restrict__ R_V_coords, value_t* __restrict__ R_values, size_type entries) {
-#line 19 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 19 "bfs_compressed.yaml"
     R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % extent);
-#line 19 "bfs_compressed.yaml"
     R_values[entry] = R_entries[entry];
   }
 }
@@ -443,25 +391,18 @@ extern "C" __global__ void bfs_compressed_F1_count(const value_t* __restrict__ L
                                                    const value_t* __restrict__ R_values,
                                                    size_type* __restrict__ F1_offsets,
                                                    size_type first_thread) {
-#line 20 "bfs_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-#line 20 "bfs_compressed.yaml"
   for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
-#line 20 "bfs_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
-#line 20 "bfs_compressed.yaml"
     const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
-#line 20 "bfs_compressed.yaml"
     if (emitted_value != value_t(0)) {
-#line 20 "bfs_compressed.yaml"
       emitted += 1;
     }
   }
-#line 20 "bfs_compressed.yaml"
   F1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -472,26 +413,18 @@ extern "C" __global__ void bfs_compressed_F1(
     const coord_t* __restrict__ R_V_coords, const value_t* __restrict__ R_values,
     const size_type* __restrict__ F1_offsets, size_type first_thread,
     size_type* __restrict__ F1_keys, value_t* __restrict__ F1_entries) {
-#line 20 "bfs_compressed.yaml"
   size_type emitted =
       F1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-#line 20 "bfs_compressed.yaml"
   for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
-#line 20 "bfs_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
-#line 20 "bfs_compressed.yaml"
     const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
-#line 20 "bfs_compressed.yaml"
     if (emitted_value != value_t(0)) {
-#line 20 "bfs_compressed.yaml"
       F1_keys[emitted] = static_cast<size_type>(v);
-#line 20 "bfs_compressed.yaml"
       F1_entries[emitted] = emitted_value;
-#line 20 "bfs_compressed.yaml"
       emitted += 1;
     }
   }
@@ -503,35 +436,22 @@ extern "C" __global__ void bfs_compressed_F1_add(const size_type* __restrict__ F
                                                  value_t* __restrict__ F1_entries_2,
                                                  size_type* __restrict__ F1_ranks,
                                                  size_type entries) {
-#line 20 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "bfs_compressed.yaml"
     const size_type key = F1_keys[entry];
-#line 20 "bfs_compressed.yaml"
     size_type kept = 0;
-#line 20 "bfs_compressed.yaml"
     if (entry == 0 || F1_keys[entry - 1] < key) {
-#line 20 "bfs_compressed.yaml"
       value_t sum = F1_entries[entry];
-#line 20 "bfs_compressed.yaml"
       size_type next = entry + 1;
-#line 20 "bfs_compressed.yaml"
       while (next < entries && F1_keys[next] == key) {
-#line 20 "bfs_compressed.yaml"
         sum += F1_entries[next];
-#line 20 "bfs_compressed.yaml"
         next += 1;
       }
-#line 20 "bfs_compressed.yaml"
       F1_entries_2[entry] = sum;
-#line 20 "bfs_compressed.yaml"
       if (sum != value_t(0)) {
-#line 20 "bfs_compressed.yaml"
         kept = 1;
       }
     }
-#line 20 "bfs_compressed.yaml"
     F1_ranks[entry] = kept;
   }
 }
@@ -543,16 +463,11 @@ extern "C" __global__ void bfs_compressed_F1_compact(const size_type* __restrict
                                                      size_type* __restrict__ F1_keys_2,
                                                      value_t* __restrict__ F1_entries,
                                                      size_type entries) {
-#line 20 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "bfs_compressed.yaml"
     const size_type at = F1_ranks[entry];
-#line 20 "bfs_compressed.yaml"
     if (at < F1_ranks[entry + 1]) {
-#line 20 "bfs_compressed.yaml"
       F1_keys_2[at] = F1_keys[entry];
-#line 20 "bfs_compressed.yaml"
       F1_entries[at] = F1_entries_2[entry];
     }
   }
@@ -564,15 +479,11 @@ extern "C" __global__ void bfs_compressed_F1_V_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ F1_V_segments,
                                                         size_type entries) {
-#line 20 "bfs_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 20 "bfs_compressed.yaml"
     F1_V_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 20 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "bfs_compressed.yaml"
     F1_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         F1_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -585,12 +496,9 @@ extern "C" __global__ void bfs_compressed_F1_V_store(const size_type* __restrict
                                                      coord_t* __restrict__ F1_V_coords,
                                                      value_t* __restrict__ F1_values,
                                                      size_type entries) {
-#line 20 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "bfs_compressed.yaml"
     F1_V_coords[entry] = static_cast<coord_t>(F1_keys_2[entry] % extent);
-#line 20 "bfs_compressed.yaml"
     F1_values[entry] = F1_entries[entry];
   }
 }
@@ -601,7 +509,6 @@ extern "C" __global__ void bfs_compressed_N_count(const pos_t* __restrict__ F1_V
                                                   const value_t* __restrict__ F1_values, coord_t S,
                                                   size_type* __restrict__ N_offsets,
                                                   size_type first_thread) {
-#line 22 "bfs_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -609,17 +516,12 @@ extern "C" __global__ void bfs_compressed_N_count(const pos_t* __restrict__ F1_V
   const pos_t F1_V_end = F1_V_segments[1];
   const pos_t F1_V_end_2 =
       teaal_lower_bound(F1_V_coords, F1_V_begin, F1_V_end, static_cast<coord_t>(S));
-#line 22 "bfs_compressed.yaml"
   for (size_type F1_V_at = F1_V_begin + worker_S; F1_V_at < F1_V_end_2; F1_V_at += workers_S) {
-#line 22 "bfs_compressed.yaml"
     const value_t emitted_value = F1_values[F1_V_at];
-#line 22 "bfs_compressed.yaml"
     if (emitted_value != value_t(0)) {
-#line 22 "bfs_compressed.yaml"
       emitted += 1;
     }
   }
-#line 22 "bfs_compressed.yaml"
   N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -631,7 +533,6 @@ extern "C" __global__ void bfs_compressed_N(const pos_t* __restrict__ F1_V_segme
                                             const size_type* __restrict__ N_offsets,
                                             size_type first_thread, size_type* __restrict__ N_keys,
                                             value_t* __restrict__ N_entries) {
-#line 22 "bfs_compressed.yaml"
   size_type emitted =
       N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
@@ -640,19 +541,12 @@ extern "C" __global__ void bfs_compressed_N(const pos_t* __restrict__ F1_V_segme
   const pos_t F1_V_end = F1_V_segments[1];
   const pos_t F1_V_end_2 =
       teaal_lower_bound(F1_V_coords, F1_V_begin, F1_V_end, static_cast<coord_t>(S));
-#line 22 "bfs_compressed.yaml"
   for (size_type F1_V_at = F1_V_begin + worker_S; F1_V_at < F1_V_end_2; F1_V_at += workers_S) {
-#line 22 "bfs_compressed.yaml"
     const coord_t s = F1_V_coords[F1_V_at];
-#line 22 "bfs_compressed.yaml"
     const value_t emitted_value = F1_values[F1_V_at];
-#line 22 "bfs_compressed.yaml"
     if (emitted_value != value_t(0)) {
-#line 22 "bfs_compressed.yaml"
       N_keys[emitted] = static_cast<size_type>(s);
-#line 22 "bfs_compressed.yaml"
       N_entries[emitted] = emitted_value;
-#line 22 "bfs_compressed.yaml"
       emitted += 1;
     }
   }
@@ -664,35 +558,22 @@ extern "C" __global__ void bfs_compressed_N_add(const size_type* __restrict__ N_
                                                 value_t* __restrict__ N_entries_2,
                                                 size_type* __restrict__ N_ranks,
                                                 size_type entries) {
-#line 22 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 22 "bfs_compressed.yaml"
     const size_type key = N_keys[entry];
-#line 22 "bfs_compressed.yaml"
     size_type kept = 0;
-#line 22 "bfs_compressed.yaml"
     if (entry == 0 || N_keys[entry - 1] < key) {
-#line 22 "bfs_compressed.yaml"
       value_t sum = N_entries[entry];
-#line 22 "bfs_compressed.yaml"
       size_type next = entry + 1;
-#line 22 "bfs_compressed.yaml"
       while (next < entries && N_keys[next] == key) {
-#line 22 "bfs_compressed.yaml"
         sum += N_entries[next];
-#line 22 "bfs_compressed.yaml"
         next += 1;
       }
-#line 22 "bfs_compressed.yaml"
       N_entries_2[entry] = sum;
-#line 22 "bfs_compressed.yaml"
       if (sum != value_t(0)) {
-#line 22 "bfs_compressed.yaml"
         kept = 1;
       }
     }
-#line 22 "bfs_compressed.yaml"
     N_ranks[entry] = kept;
   }
 }
@@ -704,16 +585,11 @@ extern "C" __global__ void bfs_compressed_N_compact(const size_type* __restrict_
                                                     size_type* __restrict__ N_keys_2,
                                                     value_t* __restrict__ N_entries,
                                                     size_type entries) {
-#line 22 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 22 "bfs_compressed.yaml"
     const size_type at = N_ranks[entry];
-#line 22 "bfs_compressed.yaml"
     if (at < N_ranks[entry + 1]) {
-#line 22 "bfs_compressed.yaml"
       N_keys_2[at] = N_keys[entry];
-#line 22 "bfs_compressed.yaml"
       N_entries[at] = N_entries_2[entry];
     }
   }
@@ -725,15 +601,11 @@ extern "C" __global__ void bfs_compressed_N_S_segments(const size_type* __restri
                                                        size_type positions,
                                                        pos_t* __restrict__ N_S_segments,
                                                        size_type entries) {
-#line 22 "bfs_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 22 "bfs_compressed.yaml"
     N_S_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 22 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 22 "bfs_compressed.yaml"
     N_S_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         N_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -743,12 +615,9 @@ extern "C" __global__ void bfs_compressed_N_S_segments(const size_type* __restri
 extern "C" __global__ void bfs_compressed_N_S_store(
     const size_type* __restrict__ N_keys_2, const value_t* __restrict__ N_entries, size_type extent,
     coord_t* __restrict__ N_S_coords, value_t* __restrict__ N_values, size_type entries) {
-#line 22 "bfs_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 22 "bfs_compressed.yaml"
     N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % extent);
-#line 22 "bfs_compressed.yaml"
     N_values[entry] = N_entries[entry];
   }
 }
@@ -901,38 +770,34 @@ struct bfs_compressed_sizes {
   bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
   bool indexable() const { return true; }
   int64_t elements_0() const { return V; }
-  int64_t elements_1() const { return ((max(min(S, 4096), 1) * max(min(V, 256), 1)) + 1); }
+  int64_t elements_1() const { return max(min(S, 4096), 1) * max(min(V, 256), 1) + 1; }
   int64_t elements_2() const { return 1024; }
   int64_t elements_3() const { return R_emitted; }
   int64_t elements_4() const { return R_emitted; }
   int64_t elements_5() const { return R_emitted; }
   int64_t elements_6() const { return R_emitted; }
-  int64_t elements_7() const {
-    return (((max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_8() const { return (R_emitted + 1); }
+  int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_8() const { return R_emitted + 1; }
   int64_t elements_9() const {
-    return ((min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1)) + 1);
+    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1) + 1;
   }
   int64_t elements_10() const { return F1_emitted; }
   int64_t elements_11() const { return F1_emitted; }
   int64_t elements_12() const { return F1_emitted; }
   int64_t elements_13() const { return F1_emitted; }
   int64_t elements_14() const {
-    return (((max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 2) * 256) + 1);
+    return max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 2 * 256 + 1;
   }
-  int64_t elements_15() const { return (F1_emitted + 1); }
+  int64_t elements_15() const { return F1_emitted + 1; }
   int64_t elements_16() const {
-    return ((min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1)) + 1);
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1) + 1;
   }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
-  int64_t elements_21() const {
-    return (((max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_22() const { return (N_emitted + 1); }
+  int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_22() const { return N_emitted + 1; }
   int64_t grid_bfs_compressed_L1() const {
     return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
   }
@@ -1042,58 +907,58 @@ struct bfs_compressed_sizes {
   int64_t stored_L1() const { return V; }
   int64_t stored_F1() const { return F1_stored; }
   int64_t stored_N() const { return N_stored; }
-  int64_t step_size_0() const { return (max(min(S, 4096), 1) * max(min(V, 256), 1)); }
+  int64_t step_size_0() const { return max(min(S, 4096), 1) * max(min(V, 256), 1); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max(min(S, 4096), 1) * max(min(V, 256), 1)), 2048), 1024));
+    return max(1, min(ceil_div(max(min(S, 4096), 1) * max(min(V, 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(V, 1) - 1)), 16); }
   int64_t step_size_3() const { return R_emitted; }
-  int64_t step_size_4() const { return (R_keys_pass * 16); }
+  int64_t step_size_4() const { return R_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((R_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return R_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return R_stored; }
   int64_t step_size_11() const {
-    return (min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1));
+    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1);
   }
   int64_t step_size_12() const {
     return max(
-        1, min(ceil_div((min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1)),
+        1, min(ceil_div(min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1),
                         2048),
                1024));
   }
   int64_t step_size_13() const { return F1_emitted; }
-  int64_t step_size_14() const { return (F1_keys_pass * 16); }
+  int64_t step_size_14() const { return F1_keys_pass * 16; }
   int64_t step_size_15() const { return max(1, min(ceil_div(F1_emitted, 2048), 2112)); }
-  int64_t step_size_16() const { return (max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_16() const { return max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 512; }
   int64_t step_size_17() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_18() const { return ((F1_keys_pass * 16) + 8); }
+  int64_t step_size_18() const { return F1_keys_pass * 16 + 8; }
   int64_t step_size_19() const { return max(1, min(ceil_div(F1_emitted, 2048), 1024)); }
   int64_t step_size_20() const { return F1_stored; }
   int64_t step_size_21() const {
-    return (min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1));
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1);
   }
   int64_t step_size_22() const {
     return max(
-        1, min(ceil_div((min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1)),
+        1, min(ceil_div(min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1),
                         2048),
                1024));
   }
   int64_t step_size_23() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
   int64_t step_size_24() const { return N_emitted; }
-  int64_t step_size_25() const { return (N_keys_pass * 16); }
+  int64_t step_size_25() const { return N_keys_pass * 16; }
   int64_t step_size_26() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)); }
-  int64_t step_size_27() const { return (max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_27() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512; }
   int64_t step_size_28() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_29() const { return ((N_keys_pass * 16) + 8); }
+  int64_t step_size_29() const { return N_keys_pass * 16 + 8; }
   int64_t step_size_30() const { return max(1, min(ceil_div(N_emitted, 2048), 1024)); }
   int64_t step_size_31() const { return N_stored; }
 };

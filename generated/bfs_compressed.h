@@ -11,7 +11,7 @@
 //   N[s] = F1[s]
 //     loops S
 //   stored G[S:U, V:C], F0[S:C], L0[V:U], R[V:C], L1[V:U], F1[V:C], N[S:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc bfs_compressed.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_bfs_compressed_H
 #define TEAALC_bfs_compressed_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[] = A[k] * B[k]
 //     loops K (space)
 //   stored A[K:U], B[K:U], Z[]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc dot.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -48,20 +48,18 @@ extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
                                  value_t* __restrict__ Z_copies) {
   const size_type workers_K = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 10 "dot.yaml"
   value_t sum = value_t(0);
 #line 13 "dot.yaml"
+  // Products.
   for (size_type k = worker_K; k < K; k += workers_K) {
 #line 10 "dot.yaml"
     sum = fmaf(A_values[k], B_values[k], sum);
   }
-#line 10 "dot.yaml"
   __shared__ value_t partial_sums[32];
-#line 10 "dot.yaml"
+  // Combine the sums of threads.
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 10 "dot.yaml"
+  // Store Z_copies.
   if (threadIdx.x == 0) {
-#line 10 "dot.yaml"
     Z_copies[static_cast<size_type>(blockIdx.x)] = total;
   }
 }
@@ -69,20 +67,16 @@ extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
 #line 10 "dot.yaml"
 extern "C" __global__ void dot_Z_add_copies(const value_t* __restrict__ Z_copies,
                                             value_t* __restrict__ Z_values, coord_t copies) {
-#line 10 "dot.yaml"
   value_t sum = value_t(0);
-#line 10 "dot.yaml"
+  // Sums.
   for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
-#line 10 "dot.yaml"
     sum += Z_copies[copy];
   }
-#line 10 "dot.yaml"
   __shared__ value_t partial_sums[32];
-#line 10 "dot.yaml"
+  // Combine the sums of threads.
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 10 "dot.yaml"
+  // Store Z_values.
   if (threadIdx.x == 0) {
-#line 10 "dot.yaml"
     Z_values[0] = total;
   }
 }
@@ -137,18 +131,18 @@ struct dot_sizes {
   explicit dot_sizes(const dot_arguments& a) { K = a.extent_K; }
   bool valid() const { return K >= 0 && K <= 2147483647; }
   int64_t elements_0() const {
-    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+    return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
   int64_t grid_dot_Z() const {
-    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+    return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
-  int64_t block_dot_Z() const { return (ceil_div(max(min(K, 256), 1), 32) * 32); }
+  int64_t block_dot_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   int64_t grid_dot_Z_add_copies() const { return 1; }
   int64_t block_dot_Z_add_copies() const { return 256; }
   coord_t K_of_dot_Z() const { return static_cast<coord_t>(K); }
   coord_t copies_of_dot_Z_add_copies() const {
     return static_cast<coord_t>(
-        min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024));
+        min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024));
   }
   int64_t stored_Z() const { return 1; }
 };

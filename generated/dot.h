@@ -2,7 +2,7 @@
 //   Z[] = A[k] * B[k]
 //     loops K (space)
 //   stored A[K:U], B[K:U], Z[]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc dot.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_H
 #define TEAALC_dot_H
 #include <stddef.h>

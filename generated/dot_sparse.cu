@@ -2,7 +2,7 @@
 //   Z[] = A[k] * B[k]
 //     loops K (space)
 //   stored A[K:C], B[K:C], Z[]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc dot_sparse.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -70,25 +70,20 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
   const pos_t A_K_end = A_K_segments[1];
   const pos_t B_K_begin = B_K_segments[0];
   const pos_t B_K_end = B_K_segments[1];
-#line 10 "dot_sparse.yaml"
   value_t sum = value_t(0);
-#line 10 "dot_sparse.yaml"
+  // Products.
   for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 10 "dot_sparse.yaml"
     const coord_t k = A_K_coords[A_K_at];
     const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
     if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
-#line 10 "dot_sparse.yaml"
       sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
     }
   }
-#line 10 "dot_sparse.yaml"
   __shared__ value_t partial_sums[32];
-#line 10 "dot_sparse.yaml"
+  // Combine the sums of threads.
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 10 "dot_sparse.yaml"
+  // Store Z_copies.
   if (threadIdx.x == 0) {
-#line 10 "dot_sparse.yaml"
     Z_copies[static_cast<size_type>(blockIdx.x)] = total;
   }
 }
@@ -96,20 +91,16 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
 #line 10 "dot_sparse.yaml"
 extern "C" __global__ void dot_sparse_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                    value_t* __restrict__ Z_values, coord_t copies) {
-#line 10 "dot_sparse.yaml"
   value_t sum = value_t(0);
-#line 10 "dot_sparse.yaml"
+  // Sums.
   for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
-#line 10 "dot_sparse.yaml"
     sum += Z_copies[copy];
   }
-#line 10 "dot_sparse.yaml"
   __shared__ value_t partial_sums[32];
-#line 10 "dot_sparse.yaml"
+  // Combine the sums of threads.
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 10 "dot_sparse.yaml"
+  // Store Z_values.
   if (threadIdx.x == 0) {
-#line 10 "dot_sparse.yaml"
     Z_values[0] = total;
   }
 }
@@ -168,17 +159,17 @@ struct dot_sparse_sizes {
   explicit dot_sparse_sizes(const dot_sparse_arguments& a) { K = a.extent_K; }
   bool valid() const { return K >= 0 && K <= 2147483647; }
   int64_t elements_0() const {
-    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+    return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
   int64_t grid_dot_sparse_Z() const {
-    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+    return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
-  int64_t block_dot_sparse_Z() const { return (ceil_div(max(min(K, 256), 1), 32) * 32); }
+  int64_t block_dot_sparse_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   int64_t grid_dot_sparse_Z_add_copies() const { return 1; }
   int64_t block_dot_sparse_Z_add_copies() const { return 256; }
   coord_t copies_of_dot_sparse_Z_add_copies() const {
     return static_cast<coord_t>(
-        min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024));
+        min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024));
   }
   int64_t stored_Z() const { return 1; }
 };

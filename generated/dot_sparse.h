@@ -2,7 +2,7 @@
 //   Z[] = A[k] * B[k]
 //     loops K (space)
 //   stored A[K:C], B[K:C], Z[]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc dot_sparse.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_sparse_H
 #define TEAALC_dot_sparse_H
 #include <stddef.h>

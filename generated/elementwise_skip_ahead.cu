@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, n]
 //     loops M (space), N
 //   stored A[M:U, N:C], B[M:U, N:C], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc elementwise_skip_ahead.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -66,19 +66,12 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
     const pos_t A_N_end = A_N_segments[m + 1];
     const pos_t B_N_begin = B_N_segments[m];
     const pos_t B_N_end = B_N_segments[m + 1];
-#line 14 "elementwise_skip_ahead.yaml"
     pos_t A_N_at = A_N_begin;
-#line 14 "elementwise_skip_ahead.yaml"
     pos_t B_N_at = B_N_begin;
-#line 14 "elementwise_skip_ahead.yaml"
     while (A_N_at < A_N_end && B_N_at < B_N_end) {
-#line 14 "elementwise_skip_ahead.yaml"
       const coord_t A_N_at_coord = A_N_coords[A_N_at];
-#line 14 "elementwise_skip_ahead.yaml"
       const coord_t B_N_at_coord = B_N_coords[B_N_at];
-#line 14 "elementwise_skip_ahead.yaml"
       const coord_t n = max(A_N_at_coord, B_N_at_coord);
-#line 14 "elementwise_skip_ahead.yaml"
       if (A_N_at_coord == n && B_N_at_coord == n) {
         const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "elementwise_skip_ahead.yaml"
@@ -86,9 +79,7 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
       }
 #line 14 "elementwise_skip_ahead.yaml"
       const coord_t n_goal = n + ((A_N_at_coord == n && B_N_at_coord == n) ? 1 : 0);
-#line 14 "elementwise_skip_ahead.yaml"
       A_N_at = teaal_gallop(A_N_coords, A_N_at, A_N_end, static_cast<coord_t>(n_goal));
-#line 14 "elementwise_skip_ahead.yaml"
       B_N_at = teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n_goal));
     }
   }
@@ -154,7 +145,7 @@ struct elementwise_skip_ahead_sizes {
     N = a.extent_N;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
   int64_t grid_elementwise_skip_ahead_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, n]
 //     loops M (space), N
 //   stored A[M:U, N:C], B[M:U, N:C], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc elementwise_skip_ahead.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_elementwise_skip_ahead_H
 #define TEAALC_elementwise_skip_ahead_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M (space), N3 (space), K1, N2 (space), N1 (space), K0 (space), N0
 //   stored S[M:U, K:U], W[K:U, N:U], Z[M:U, N:U]
 //   sizes CHUNK=5120 COLUMNS=256
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc events.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
@@ -188,6 +188,8 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
                                     const value_t* __restrict__ W_values, coord_t K, coord_t M,
                                     coord_t N, coord_t count_N3, coord_t count_M) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int CHUNK = 5120;
+  constexpr int COLUMNS = 256;
   const size_type workers_N3 = count_N3;
   const size_type worker_N3 = blockIdx.x % count_N3;
   const size_type workers_M = count_M;
@@ -201,27 +203,21 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
   pos_t* const S_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 40960);
 #line 20 "events.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-#line 20 "events.yaml"
-    for (size_type n3 = worker_N3 * 256; n3 < N; n3 += workers_N3 * 256) {
-#line 20 "events.yaml"
-      const size_type n3_end = min(static_cast<size_type>(N), n3 + 256);
+    for (size_type n3 = worker_N3 * COLUMNS; n3 < N; n3 += workers_N3 * COLUMNS) {
+      const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
 #line 13 "events.yaml"
       value_t sums[4];
-#line 13 "events.yaml"
 #pragma unroll
       for (int sums_element = 0; sums_element < 4; ++sums_element) {
-#line 13 "events.yaml"
         sums[sums_element] = value_t(0);
       }
 #line 20 "events.yaml"
       const bool whole = n3_end - n3 == 256 && teaal_aligned_rows(W_values, N);
-#line 20 "events.yaml"
       if (whole) {
-#line 20 "events.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 5120) {
-#line 20 "events.yaml"
-          const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
+        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
+          const size_type k1_end = min(static_cast<size_type>(K), k1 + CHUNK);
           __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const size_type S_tile_K_begin = k1;
           const offset_t S_K_at =
               static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin;
@@ -229,22 +225,16 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
                                  S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
           __syncthreads();
-#line 20 "events.yaml"
+          // Products.
           const size_type n2 = n3 + worker_N2 * 32;
-#line 20 "events.yaml"
           const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "events.yaml"
           for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
                S_tile_K_at += workers_K0) {
-#line 20 "events.yaml"
             const coord_t k0 = S_tile_K_coords[S_tile_K_at];
-#line 20 "events.yaml"
             value_t W_values_quad[4];
-#line 20 "events.yaml"
             teaal_read_quad(&W_values_quad[0],
                             &W_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
                                       static_cast<coord_t>(n1)]);
-#line 20 "events.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "events.yaml"
@@ -255,30 +245,26 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
         }
 #line 20 "events.yaml"
         const size_type n2 = n3 + worker_N2 * 32;
-#line 20 "events.yaml"
         const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "events.yaml"
 #pragma unroll
         for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "events.yaml"
           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
           const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 13 "events.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
-#line 13 "events.yaml"
+          // Store Z_values.
           if (worker_K0 == 0) {
-#line 13 "events.yaml"
             Z_values[Z_N_at_2] = total;
           }
         }
       }
 #line 20 "events.yaml"
       if (!whole) {
-#line 20 "events.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 5120) {
-#line 20 "events.yaml"
-          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 5120);
+        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
+          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + CHUNK);
           __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const size_type S_tile_K_begin_2 = k1;
           const offset_t S_K_at_2 =
               static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin_2;
@@ -286,29 +272,19 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
               S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
               S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
           __syncthreads();
-#line 20 "events.yaml"
+          // Products.
           if (n3 + worker_N2 * 32 < n3_end) {
-#line 20 "events.yaml"
             const size_type n2 = n3 + worker_N2 * 32;
-#line 20 "events.yaml"
             const size_type n2_end = min(n3_end, n2 + 32);
-#line 20 "events.yaml"
             if (n2 + worker_N1 * 4 < n2_end) {
-#line 20 "events.yaml"
               const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "events.yaml"
               const size_type n1_end = min(n2_end, n1 + 4);
-#line 20 "events.yaml"
               for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
-#line 20 "events.yaml"
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
-#line 20 "events.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "events.yaml"
                   if (n1 + n0_turn < n1_end) {
-#line 20 "events.yaml"
                     const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                     const offset_t W_N_at_2 =
                         static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
@@ -323,29 +299,21 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
         }
 #line 20 "events.yaml"
         if (n3 + worker_N2 * 32 < n3_end) {
-#line 20 "events.yaml"
           const size_type n2 = n3 + worker_N2 * 32;
-#line 20 "events.yaml"
           const size_type n2_end_2 = min(n3_end, n2 + 32);
-#line 20 "events.yaml"
           if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 20 "events.yaml"
             const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "events.yaml"
             const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 20 "events.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "events.yaml"
               if (n1 + n0_turn < n1_end_2) {
-#line 20 "events.yaml"
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                 const offset_t Z_N_at_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 13 "events.yaml"
+                // Combine the sums of threads.
                 const value_t total_2 = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
-#line 13 "events.yaml"
+                // Store Z_values.
                 if (worker_K0 == 0) {
-#line 13 "events.yaml"
                   Z_values[Z_N_at_4] = total_2;
                 }
               }
@@ -415,17 +383,17 @@ struct events_sizes {
     K = a.extent_K;
     N = a.extent_N;
     events_Z_M_workers = max(min(M, 2147483647), 1);
-    events_Z_N3_workers = max(min(ceil_div(N, 256), (2147483647 / events_Z_M_workers)), 1);
+    events_Z_N3_workers = max(min(ceil_div(N, 256), 2147483647 / events_Z_M_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
+           (K == 0 || N <= 2147483647 / K);
   }
-  int64_t grid_events_Z() const { return (events_Z_M_workers * events_Z_N3_workers); }
-  int64_t block_events_Z() const { return (max(min(ceil_div(min(256, N), 32), 8), 1) * 32); }
+  int64_t grid_events_Z() const { return events_Z_M_workers * events_Z_N3_workers; }
+  int64_t block_events_Z() const { return max(min(ceil_div(min(256, N), 32), 8), 1) * 32; }
   coord_t K_of_events_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_events_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_events_Z() const { return static_cast<coord_t>(N); }

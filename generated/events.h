@@ -3,7 +3,7 @@
 //     loops M (space), N3 (space), K1, N2 (space), N1 (space), K0 (space), N0
 //   stored S[M:U, K:U], W[K:U, N:U], Z[M:U, N:U]
 //   sizes CHUNK=5120 COLUMNS=256
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc events.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_events_H
 #define TEAALC_events_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops N (space), M3 (space), K1, M2 (space), M1 (space), K0 (space), M0
 //   stored W[K:U, M:U], S[N:U, K:U], Z[N:U, M:U]
 //   sizes CHUNK=5120 ROWS=256
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc events_weights_first.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
@@ -189,6 +189,8 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
                                                   coord_t M, coord_t N, coord_t count_M3,
                                                   coord_t count_N) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int CHUNK = 5120;
+  constexpr int ROWS = 256;
   const size_type workers_M3 = count_M3;
   const size_type worker_M3 = blockIdx.x % count_M3;
   const size_type workers_N = count_N;
@@ -202,27 +204,21 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
   pos_t* const S_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 40960);
 #line 19 "events_weights_first.yaml"
   for (size_type n = worker_N; n < N; n += workers_N) {
-#line 19 "events_weights_first.yaml"
-    for (size_type m3 = worker_M3 * 256; m3 < M; m3 += workers_M3 * 256) {
-#line 19 "events_weights_first.yaml"
-      const size_type m3_end = min(static_cast<size_type>(M), m3 + 256);
+    for (size_type m3 = worker_M3 * ROWS; m3 < M; m3 += workers_M3 * ROWS) {
+      const size_type m3_end = min(static_cast<size_type>(M), m3 + ROWS);
 #line 12 "events_weights_first.yaml"
       value_t sums[4];
-#line 12 "events_weights_first.yaml"
 #pragma unroll
       for (int sums_element = 0; sums_element < 4; ++sums_element) {
-#line 12 "events_weights_first.yaml"
         sums[sums_element] = value_t(0);
       }
 #line 19 "events_weights_first.yaml"
       const bool whole = m3_end - m3 == 256 && teaal_aligned_rows(W_values, M);
-#line 19 "events_weights_first.yaml"
       if (whole) {
-#line 19 "events_weights_first.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 5120) {
-#line 19 "events_weights_first.yaml"
-          const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
+        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
+          const size_type k1_end = min(static_cast<size_type>(K), k1 + CHUNK);
           __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const size_type S_tile_K_begin = k1;
           const offset_t S_K_at =
               static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin;
@@ -230,22 +226,16 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
                                  S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
           __syncthreads();
-#line 19 "events_weights_first.yaml"
+          // Products.
           const size_type m2 = m3 + worker_M2 * 32;
-#line 19 "events_weights_first.yaml"
           const size_type m1 = m2 + worker_M1 * 4;
-#line 19 "events_weights_first.yaml"
           for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
                S_tile_K_at += workers_K0) {
-#line 19 "events_weights_first.yaml"
             const coord_t k0 = S_tile_K_coords[S_tile_K_at];
-#line 19 "events_weights_first.yaml"
             value_t W_values_quad[4];
-#line 19 "events_weights_first.yaml"
             teaal_read_quad(&W_values_quad[0],
                             &W_values[static_cast<offset_t>(k0) * static_cast<offset_t>(M) +
                                       static_cast<coord_t>(m1)]);
-#line 19 "events_weights_first.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 12 "events_weights_first.yaml"
@@ -256,30 +246,26 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
         }
 #line 19 "events_weights_first.yaml"
         const size_type m2 = m3 + worker_M2 * 32;
-#line 19 "events_weights_first.yaml"
         const size_type m1 = m2 + worker_M1 * 4;
-#line 19 "events_weights_first.yaml"
 #pragma unroll
         for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 19 "events_weights_first.yaml"
           const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
           const offset_t Z_M_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 12 "events_weights_first.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
-#line 12 "events_weights_first.yaml"
+          // Store Z_values.
           if (worker_K0 == 0) {
-#line 12 "events_weights_first.yaml"
             Z_values[Z_M_at_2] = total;
           }
         }
       }
 #line 19 "events_weights_first.yaml"
       if (!whole) {
-#line 19 "events_weights_first.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 5120) {
-#line 19 "events_weights_first.yaml"
-          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 5120);
+        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
+          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + CHUNK);
           __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const size_type S_tile_K_begin_2 = k1;
           const offset_t S_K_at_2 =
               static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin_2;
@@ -287,29 +273,19 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
               S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
               S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
           __syncthreads();
-#line 19 "events_weights_first.yaml"
+          // Products.
           if (m3 + worker_M2 * 32 < m3_end) {
-#line 19 "events_weights_first.yaml"
             const size_type m2 = m3 + worker_M2 * 32;
-#line 19 "events_weights_first.yaml"
             const size_type m2_end = min(m3_end, m2 + 32);
-#line 19 "events_weights_first.yaml"
             if (m2 + worker_M1 * 4 < m2_end) {
-#line 19 "events_weights_first.yaml"
               const size_type m1 = m2 + worker_M1 * 4;
-#line 19 "events_weights_first.yaml"
               const size_type m1_end = min(m2_end, m1 + 4);
-#line 19 "events_weights_first.yaml"
               for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
-#line 19 "events_weights_first.yaml"
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
-#line 19 "events_weights_first.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 19 "events_weights_first.yaml"
                   if (m1 + m0_turn < m1_end) {
-#line 19 "events_weights_first.yaml"
                     const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                     const offset_t W_M_at_2 =
                         static_cast<offset_t>(k0) * static_cast<offset_t>(M) + m0;
@@ -324,29 +300,21 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
         }
 #line 19 "events_weights_first.yaml"
         if (m3 + worker_M2 * 32 < m3_end) {
-#line 19 "events_weights_first.yaml"
           const size_type m2 = m3 + worker_M2 * 32;
-#line 19 "events_weights_first.yaml"
           const size_type m2_end_2 = min(m3_end, m2 + 32);
-#line 19 "events_weights_first.yaml"
           if (m2 + worker_M1 * 4 < m2_end_2) {
-#line 19 "events_weights_first.yaml"
             const size_type m1 = m2 + worker_M1 * 4;
-#line 19 "events_weights_first.yaml"
             const size_type m1_end_2 = min(m2_end_2, m1 + 4);
-#line 19 "events_weights_first.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 19 "events_weights_first.yaml"
               if (m1 + m0_turn < m1_end_2) {
-#line 19 "events_weights_first.yaml"
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                 const offset_t Z_M_at_4 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 12 "events_weights_first.yaml"
+                // Combine the sums of threads.
                 const value_t total_2 = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
-#line 12 "events_weights_first.yaml"
+                // Store Z_values.
                 if (worker_K0 == 0) {
-#line 12 "events_weights_first.yaml"
                   Z_values[Z_M_at_4] = total_2;
                 }
               }
@@ -418,20 +386,20 @@ struct events_weights_first_sizes {
     N = a.extent_N;
     events_weights_first_Z_N_workers = max(min(N, 2147483647), 1);
     events_weights_first_Z_M3_workers =
-        max(min(ceil_div(M, 256), (2147483647 / events_weights_first_Z_N_workers)), 1);
+        max(min(ceil_div(M, 256), 2147483647 / events_weights_first_Z_N_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / (N)) && (K == 0 || M <= 2147483647 / (K)) &&
-           (N == 0 || K <= 2147483647 / (N));
+    return (N == 0 || M <= 2147483647 / N) && (K == 0 || M <= 2147483647 / K) &&
+           (N == 0 || K <= 2147483647 / N);
   }
   int64_t grid_events_weights_first_Z() const {
-    return (events_weights_first_Z_N_workers * events_weights_first_Z_M3_workers);
+    return events_weights_first_Z_N_workers * events_weights_first_Z_M3_workers;
   }
   int64_t block_events_weights_first_Z() const {
-    return (max(min(ceil_div(min(256, M), 32), 8), 1) * 32);
+    return max(min(ceil_div(min(256, M), 32), 8), 1) * 32;
   }
   coord_t K_of_events_weights_first_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_events_weights_first_Z() const { return static_cast<coord_t>(M); }

@@ -3,7 +3,7 @@
 //     loops N (space), M3 (space), K1, M2 (space), M1 (space), K0 (space), M0
 //   stored W[K:U, M:U], S[N:U, K:U], Z[N:U, M:U]
 //   sizes CHUNK=5120 ROWS=256
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc events_weights_first.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_events_weights_first_H
 #define TEAALC_events_weights_first_H
 #include <stddef.h>

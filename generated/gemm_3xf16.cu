@@ -4,7 +4,7 @@
 //     N2, N0 tensor cores: 3xf16
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 
 // A NaN loses against a number.
 struct teaal_max {
@@ -518,9 +518,11 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_A_largest_of_shares(value_t* __restrict__ A_largest,
                                      const value_t* __restrict__ A_values, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&A_values[0], static_cast<size_type>(M) * static_cast<size_type>(K)), shared,
       value_t(0));
+  // Store A_largest.
   if (threadIdx.x == 0) {
     A_largest[1 + static_cast<size_type>(blockIdx.x)] = of_block;
   }
@@ -530,6 +532,7 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &A_largest[1],
@@ -537,6 +540,7 @@ extern "C" __global__ void __launch_bounds__(512)
                   static_cast<size_type>(1)),
               static_cast<size_type>(528))),
       shared, value_t(0));
+  // Store A_largest.
   if (threadIdx.x == 0) {
     A_largest[0] = of_block;
   }
@@ -547,9 +551,11 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest_of_shares(value_t* __restrict__ B_largest,
                                      const value_t* __restrict__ B_values, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&B_values[0], static_cast<size_type>(K) * static_cast<size_type>(N)), shared,
       value_t(0));
+  // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[1 + static_cast<size_type>(blockIdx.x)] = of_block;
   }
@@ -559,6 +565,7 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &B_largest[1],
@@ -566,6 +573,7 @@ extern "C" __global__ void __launch_bounds__(512)
                   static_cast<size_type>(1)),
               static_cast<size_type>(528))),
       shared, value_t(0));
+  // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[0] = of_block;
   }
@@ -575,6 +583,8 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(256)
     gemm_3xf16_C_A_matrices(unsigned* __restrict__ A_matrices, const value_t* __restrict__ A_values,
                             const value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+  constexpr int HM = 16;
+  constexpr int WM = 128;
   if (0 < M && 0 < K) {
     __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
@@ -582,20 +592,22 @@ extern "C" __global__ void __launch_bounds__(256)
     const value_t A_scale = teaal_scale_of(A_largest[0]);
     const size_type M_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
                               ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
+    // Load moved.
     teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
                          static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
                          static_cast<size_type>(K) - chunk);
 #pragma unroll
+    // Store A_matrices.
     for (int part = 0; part < 2; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
       if (chunk + unit / 128 * 8 < (static_cast<size_type>(K) + 31) / 32 * 32) {
         const size_type to =
-            (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
-              ((M_first % 128 + unit % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
+            (((M_first % 128 + unit % 128) / WM % 1 * 16 +
+              ((M_first % 128 + unit % 128) / HM % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
                  4 +
              (M_first % 128 + unit % 128) / 4 % 4) *
                 2 +
-            (M_first % 128 + unit % 128) / 16 % 8 % 2;
+            (M_first % 128 + unit % 128) / HM % 8 % 2;
         teaal_store_words(
             &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                           (chunk + unit / 128 * 8) / 8) *
@@ -635,6 +647,8 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(256)
     gemm_3xf16_C_B_matrices(unsigned* __restrict__ B_matrices, const value_t* __restrict__ B_values,
                             const value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  constexpr int HN = 32;
+  constexpr int WN = 32;
   if (0 < K && 0 < N) {
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
@@ -642,19 +656,21 @@ extern "C" __global__ void __launch_bounds__(256)
     const value_t B_scale = teaal_scale_of(B_largest[0]);
     const size_type N_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
                               ((static_cast<size_type>(N) + 127) / 128 * 128 / 32) * 32;
+    // Load moved.
     teaal_take_rows<32>(moved, &B_values[chunk * static_cast<size_type>(N) + N_first],
                         static_cast<size_type>(N), static_cast<size_type>(K) - chunk,
                         static_cast<size_type>(N) - N_first);
 #pragma unroll
+    // Store B_matrices.
     for (int part = 0; part < 1; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
       if (unit < 128) {
         if (chunk + unit / 32 * 8 < (static_cast<size_type>(K) + 31) / 32 * 32) {
           const size_type to =
-              ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
-                 ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
+              ((((N_first % 128 + unit % 32) / WN % 4 / 4 * 2 +
+                 ((N_first % 128 + unit % 32) / HN % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
                     4 +
-                (N_first % 128 + unit % 32) / 32 % 4 % 4) *
+                (N_first % 128 + unit % 32) / WN % 4 % 4) *
                    2 +
                (N_first % 128 + unit % 32) % 4 / 2) *
                   8 +
@@ -702,21 +718,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                  const value_t* __restrict__ B_largest, coord_t M, coord_t K, coord_t N,
                  coord_t count_N4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int BK = 32;
+  constexpr int BM = 128;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 128;
+  constexpr int WN = 32;
   if (0 < M && 0 < N) {
 #line 22 "gemm_3xf16.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
-#line 22 "gemm_3xf16.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
     const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-#line 22 "gemm_3xf16.yaml"
     const int n1 = lane_row * 4;
     const int lane_column = static_cast<int>(threadIdx.x) % 4;
-#line 22 "gemm_3xf16.yaml"
     const int m1 = lane_column * 4;
-#line 22 "gemm_3xf16.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 128 * 128;
-#line 22 "gemm_3xf16.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * 32;
+    const int m3 = static_cast<int>(threadIdx.x) / 128 * WM;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * WN;
     unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
     unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
     __shared__ __align__(16) unsigned turns[6];
@@ -727,8 +745,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
+    const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
 #pragma unroll
+    // Load A_tile, B_tile and turns.
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
         if (threadIdx.x == 0) {
@@ -736,23 +755,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
               &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
-                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                           static_cast<size_type>(K1_ahead) * BK / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
               &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
-                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                           static_cast<size_type>(K1_ahead) * BK / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
         }
       }
     }
-#line 22 "gemm_3xf16.yaml"
     for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
       const int K1_buffer = K1_step % 3;
       teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
 #pragma unroll
+      // Products.
       for (int row_block = 0; row_block < 2; ++row_block) {
 #pragma unroll
         for (int column_block = 0; column_block < 128; column_block += 128) {
@@ -762,28 +781,27 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             C_sum_part[own] = value_t(0);
           }
           teaal_products_begin();
-#line 22 "gemm_3xf16.yaml"
 #pragma unroll
           for (int k0 = 0; k0 < 32; k0 += 16) {
             teaal_warpgroup_f16_128<0>(
                 &C_sum_part[0],
                 &B_tile[K1_buffer * 4096 + (k0 / 8 * 1024 + 512) +
-                        (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                        (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
-                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / WM * 128 + column_block) * 4],
                 1024);
             teaal_warpgroup_f16_128<0>(
                 &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
                 &A_tile[K1_buffer * 4096 + (k0 / 8 * 1024 + 512) +
-                        (m3 / 128 * 128 + column_block) * 4],
+                        (m3 / WM * 128 + column_block) * 4],
                 1024);
             teaal_warpgroup_f16_128<0>(
                 &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
-                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / WM * 128 + column_block) * 4],
                 1024);
           }
           teaal_products_end();
@@ -795,6 +813,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
       __syncthreads();
+      // Load A_tile, B_tile and turns.
       const int K1_ahead = K1_step + 2;
       if (K1_ahead < K1_steps) {
         if (threadIdx.x == 0) {
@@ -802,13 +821,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
               &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
-                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                           static_cast<size_type>(K1_ahead) * BK / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
               &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
-                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                           static_cast<size_type>(K1_ahead) * BK / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
         }
@@ -821,35 +840,32 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 22 "gemm_3xf16.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 128; m2 += 16) {
-#line 22 "gemm_3xf16.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 22 "gemm_3xf16.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 32; n2 += 32) {
-#line 22 "gemm_3xf16.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               value_t four[4];
               four[0] =
-                  C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                        m2 / 16 % 2];
-              four[1] = C_sum[((((n2 / 32 * 2 + (n0 + 1) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                  C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                        m2 / HM % 2];
+              four[1] = C_sum[((((n2 / HN * 2 + (n0 + 1) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 1) / 2) *
                                   2 +
-                              m2 / 16 % 2];
-              four[2] = C_sum[((((n2 / 32 * 2 + (n0 + 2) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                              m2 / HM % 2];
+              four[2] = C_sum[((((n2 / HN * 2 + (n0 + 2) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 2) / 2) *
                                   2 +
-                              m2 / 16 % 2];
-              four[3] = C_sum[((((n2 / 32 * 2 + (n0 + 3) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                              m2 / HM % 2];
+              four[3] = C_sum[((((n2 / HN * 2 + (n0 + 3) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 3) / 2) *
                                   2 +
-                              m2 / 16 % 2];
+                              m2 / HM % 2];
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
                                &four[0]);
@@ -859,24 +875,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (!C_whole) {
-#line 22 "gemm_3xf16.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 128; m2 += 16) {
-#line 22 "gemm_3xf16.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 22 "gemm_3xf16.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 32; n2 += 32) {
-#line 22 "gemm_3xf16.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
               if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                          m2 / 16 % 2];
+                    C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                          m2 / HM % 2];
               }
             }
           }
@@ -945,37 +957,35 @@ struct gemm_3xf16_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return (1 + min(max(ceil_div((M * K), 4096), 1), 528)); }
-  int64_t elements_1() const { return (1 + min(max(ceil_div((K * N), 4096), 1), 528)); }
+  int64_t elements_0() const { return 1 + min(max(ceil_div(M * K, 4096), 1), 528); }
+  int64_t elements_1() const { return 1 + min(max(ceil_div(K * N, 4096), 1), 528); }
   int64_t elements_2() const {
-    return ((((2 * (ceil_div(K, 32) * 32)) * (ceil_div(M, 128) * 128)) * 4) / 8);
+    return 2 * (ceil_div(K, 32) * 32) * (ceil_div(M, 128) * 128) * 4 / 8;
   }
   int64_t elements_3() const {
-    return ((((2 * (ceil_div(K, 32) * 32)) * (ceil_div(N, 128) * 128)) * 4) / 8);
+    return 2 * (ceil_div(K, 32) * 32) * (ceil_div(N, 128) * 128) * 4 / 8;
   }
   int64_t grid_gemm_3xf16_C_A_largest_of_shares() const {
-    return min(max(ceil_div((M * K), 4096), 1), 528);
+    return min(max(ceil_div(M * K, 4096), 1), 528);
   }
   int64_t block_gemm_3xf16_C_A_largest_of_shares() const { return 512; }
   int64_t grid_gemm_3xf16_C_A_largest() const { return 1; }
   int64_t block_gemm_3xf16_C_A_largest() const { return 512; }
   int64_t grid_gemm_3xf16_C_B_largest_of_shares() const {
-    return min(max(ceil_div((K * N), 4096), 1), 528);
+    return min(max(ceil_div(K * N, 4096), 1), 528);
   }
   int64_t block_gemm_3xf16_C_B_largest_of_shares() const { return 512; }
   int64_t grid_gemm_3xf16_C_B_largest() const { return 1; }
   int64_t block_gemm_3xf16_C_B_largest() const { return 512; }
   int64_t grid_gemm_3xf16_C_A_matrices() const {
-    return max((ceil_div((ceil_div(K, 32) * 32), 32) * ((ceil_div(M, 128) * 128) / 128)), 1);
+    return max(ceil_div(ceil_div(K, 32) * 32, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
   int64_t block_gemm_3xf16_C_A_matrices() const { return 256; }
   int64_t grid_gemm_3xf16_C_B_matrices() const {
-    return max((ceil_div((ceil_div(K, 32) * 32), 32) * ((ceil_div(N, 128) * 128) / 32)), 1);
+    return max(ceil_div(ceil_div(K, 32) * 32, 32) * (ceil_div(N, 128) * 128 / 32), 1);
   }
   int64_t block_gemm_3xf16_C_B_matrices() const { return 256; }
-  int64_t grid_gemm_3xf16_C() const {
-    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
-  }
+  int64_t grid_gemm_3xf16_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   int64_t block_gemm_3xf16_C() const { return 128; }
   coord_t M_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(K); }

@@ -4,7 +4,7 @@
 //     tensor cores: 3xf16
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 #ifndef TEAALC_gemm_3xf16_H
 #define TEAALC_gemm_3xf16_H
 #include <stddef.h>

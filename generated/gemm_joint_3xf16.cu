@@ -4,7 +4,7 @@
 //     tensor cores: 3xf16
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=64 BN=128 HM=16 HN=16
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_joint_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 
 // A NaN loses against a number.
 struct teaal_max {
@@ -688,11 +688,13 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&A_largest[1], max((static_cast<size_type>(M) + 63) / 64 *
                                               ((static_cast<size_type>(K) + 31) / 32),
                                           static_cast<size_type>(1))),
       shared, value_t(0));
+  // Store A_largest.
   if (threadIdx.x == 0) {
     A_largest[0] = of_block;
   }
@@ -704,6 +706,7 @@ extern "C" __global__ void __launch_bounds__(256)
                                  const value_t* __restrict__ B_values,
                                  value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   value_t largest = value_t(0);
+  // Store B_pattern.
   const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
   const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
   const int group_word =
@@ -763,7 +766,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }
   }
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(largest, shared, value_t(0));
+  // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[1 + static_cast<size_type>(blockIdx.x)] = of_block;
   }
@@ -773,6 +778,7 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
+  // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&B_largest[1], max(((static_cast<size_type>(N) + 127) / 128 *
                                                ((static_cast<size_type>(K) + 31) / 32) +
@@ -780,6 +786,7 @@ extern "C" __global__ void __launch_bounds__(512)
                                               8,
                                           static_cast<size_type>(1))),
       shared, value_t(0));
+  // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[0] = of_block;
   }
@@ -791,11 +798,12 @@ extern "C" __global__ void __launch_bounds__(128)
                                const unsigned* __restrict__ A_pattern,
                                const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
                                coord_t N, coord_t count_N3) {
+  constexpr int BM = 64;
+  constexpr int BN = 128;
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_3xf16.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
-#line 22 "gemm_joint_3xf16.yaml"
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
     size_type kept = 0;
     const size_type list_first =
         static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 64);
@@ -831,6 +839,7 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_3xf16_C_A_lines(unsigned* __restrict__ A_lines, const value_t* __restrict__ A_rows,
                                const value_t* __restrict__ A_largest,
                                const unsigned* __restrict__ A_pattern, coord_t M, coord_t K) {
+  constexpr int HM = 16;
   if (0 < M && 0 < K) {
     const int number = static_cast<int>(blockIdx.x);
     const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
@@ -881,7 +890,7 @@ extern "C" __global__ void __launch_bounds__(256)
             A_rows[from +
                    ((unit % 8 * 8 + row) / 8 % 2 +
                     ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) % 4 *
-                        16 +
+                        HM +
                     (unit % 8 * 8 + row) % 8 % 8 * 2)] *
             A_scale;
       }
@@ -904,6 +913,7 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_3xf16_C_B_lines(unsigned* __restrict__ B_lines, const value_t* __restrict__ B_values,
                                const value_t* __restrict__ B_largest,
                                const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
+  constexpr int HN = 16;
   if (0 < K && 0 < N) {
     const int number = static_cast<int>(blockIdx.x);
     const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
@@ -953,13 +963,13 @@ extern "C" __global__ void __launch_bounds__(256)
       for (int row = 0; row < 8; ++row) {
         own[row] =
             (((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                  ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) * 16 +
+                  ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) * HN +
                   (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
               N_left)
                  ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
                                     ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
                                      (unit % 16 * 8 + row) % 2) *
-                                        16 +
+                                        HN +
                                     (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
                  : value_t(0)) *
             B_scale;
@@ -986,19 +996,20 @@ extern "C" __global__ void __launch_bounds__(128, 3)
                        const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
                        coord_t count_N3) {
   extern __shared__ __align__(1024) unsigned char teaal_shared[];
+  constexpr int BK = 32;
+  constexpr int BM = 64;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 16;
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_3xf16.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
-#line 22 "gemm_joint_3xf16.yaml"
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
     const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-#line 22 "gemm_joint_3xf16.yaml"
     const int m1 = lane_row * 2;
     const int lane_column = static_cast<int>(threadIdx.x) % 4;
-#line 22 "gemm_joint_3xf16.yaml"
     const int n1 = lane_column * 4;
-#line 22 "gemm_joint_3xf16.yaml"
-    const int m2 = static_cast<int>(threadIdx.x) / 32 * 16;
+    const int m2 = static_cast<int>(threadIdx.x) / 32 * HM;
     unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
     unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 24576);
     __shared__ __align__(16) coord_t K_listed[128];
@@ -1011,8 +1022,9 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     for (int own = 0; own < 64; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((K_kept + 31) / 32);
+    const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
 #pragma unroll
+    // Load A_tile, B_tile and K_listed.
     for (int list_part = 0; list_part < 1; ++list_part) {
       const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
       if (list_unit < 8) {
@@ -1034,7 +1046,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
         const int lines_left = static_cast<int>(
-            min(K_kept - static_cast<size_type>(K1_ahead) * 32, static_cast<size_type>(32)));
+            min(K_kept - static_cast<size_type>(K1_ahead) * BK, static_cast<size_type>(32)));
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           const int A_unit_of_line = static_cast<int>(threadIdx.x) % 16;
@@ -1061,13 +1073,12 @@ extern "C" __global__ void __launch_bounds__(128, 3)
           if (list_unit < 8) {
             teaal_copy_entries(
                 &K_listed[(K1_ahead + 2) % 4 * 32 + list_unit * 4],
-                &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 2) * 32 + list_unit * 4)]);
+                &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 2) * BK + list_unit * 4)]);
           }
         }
       }
       teaal_copies_end();
     }
-#line 22 "gemm_joint_3xf16.yaml"
     for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
       teaal_copies_arrive<1>();
       teaal_matrices_given();
@@ -1083,28 +1094,29 @@ extern "C" __global__ void __launch_bounds__(128, 3)
             C_sum_part[own] = value_t(0);
           }
           teaal_products_begin();
-#line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
+          // Products.
           for (int k0 = 0; k0 < 32; k0 += 16) {
             teaal_warpgroup_f16_128<1>(
                 &C_sum_part[0],
-                &A_tile[K1_buffer * 2048 + ((m2 / 16 / 4 + row_block) * 64 / 64 * 1024 + k0 * 32) +
+                &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32) +
                         1024],
                 1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024);
             teaal_warpgroup_f16_128<1>(
                 &C_sum_part[0],
-                &A_tile[K1_buffer * 2048 + ((m2 / 16 / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
+                &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
                 1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32) + 2048],
                 1024);
             teaal_warpgroup_f16_128<1>(
                 &C_sum_part[0],
-                &A_tile[K1_buffer * 2048 + ((m2 / 16 / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
+                &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
                 1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024);
           }
           teaal_products_end();
+          // Load A_tile, B_tile and K_listed.
           if (K1_step + 2 < K1_steps) {
             const int lines_left = static_cast<int>(
-                min(K_kept - static_cast<size_type>(K1_step + 2) * 32, static_cast<size_type>(32)));
+                min(K_kept - static_cast<size_type>(K1_step + 2) * BK, static_cast<size_type>(32)));
 #pragma unroll
             for (int A_part = 0; A_part < 4; ++A_part) {
               const int A_unit_of_line = static_cast<int>(threadIdx.x) % 16;
@@ -1131,7 +1143,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
               const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
               if (list_unit < 8) {
                 teaal_copy_entries(&K_listed[(K1_step + 4) % 4 * 32 + list_unit * 4],
-                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 4) * 32 +
+                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 4) * BK +
                                                          list_unit * 4)]);
               }
             }
@@ -1139,6 +1151,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
           teaal_copies_end();
           teaal_products_arrive<0>();
 #pragma unroll
+          // Sums.
           for (int own = 0; own < 64; ++own) {
             C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
           }
@@ -1152,24 +1165,22 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     }
     const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
                          1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
-#line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
-        for (int n2 = 0; n2 < 128; n2 += 16) {
-#line 22 "gemm_joint_3xf16.yaml"
+        for (int n2 = 0; n2 < BN; n2 += HN) {
 #pragma unroll
           for (int n0 = 0; n0 < 4; n0 += 4) {
             value_t four[4];
-            four[0] = C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            four[0] = C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[1] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[2] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[3] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             teaal_store_quad(
                 &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)],
                 &four[0]);
@@ -1178,19 +1189,16 @@ extern "C" __global__ void __launch_bounds__(128, 3)
       }
     }
     if (!C_whole) {
-#line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
-#line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
-        for (int n2 = 0; n2 < 128; n2 += 16) {
-#line 22 "gemm_joint_3xf16.yaml"
+        for (int n2 = 0; n2 < BN; n2 += HN) {
 #pragma unroll
           for (int n0 = 0; n0 < 4; ++n0) {
             if (m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
                 n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
               C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)] =
-                  C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                  C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             }
           }
         }
@@ -1259,45 +1267,43 @@ struct gemm_joint_3xf16_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
-  int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
-  int64_t elements_2() const { return (1 + max((ceil_div(M, 64) * ceil_div(K, 32)), 1)); }
-  int64_t elements_3() const { return (ceil_div(N, 128) * ceil_div(K, 32)); }
-  int64_t elements_4() const {
-    return (1 + max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1));
-  }
+  int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
+  int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
+  int64_t elements_2() const { return 1 + max(ceil_div(M, 64) * ceil_div(K, 32), 1); }
+  int64_t elements_3() const { return ceil_div(N, 128) * ceil_div(K, 32); }
+  int64_t elements_4() const { return 1 + max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1); }
   int64_t elements_5() const {
-    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 32) * 32) + 64));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1) * (ceil_div(K, 32) * 32 + 64);
   }
-  int64_t elements_6() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
-  int64_t elements_7() const { return (((2 * K) * (ceil_div(M, 64) * 64)) / 2); }
-  int64_t elements_8() const { return (((2 * K) * (ceil_div(N, 128) * 128)) / 2); }
+  int64_t elements_6() const { return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1); }
+  int64_t elements_7() const { return 2 * K * (ceil_div(M, 64) * 64) / 2; }
+  int64_t elements_8() const { return 2 * K * (ceil_div(N, 128) * 128) / 2; }
   int64_t grid_gemm_joint_3xf16_C_A_rows() const {
-    return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
+    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
   }
   int64_t block_gemm_joint_3xf16_C_A_rows() const { return 256; }
   int64_t grid_gemm_joint_3xf16_C_A_largest() const { return 1; }
   int64_t block_gemm_joint_3xf16_C_A_largest() const { return 512; }
   int64_t grid_gemm_joint_3xf16_C_B_pattern() const {
-    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
   int64_t block_gemm_joint_3xf16_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_3xf16_C_B_largest() const { return 1; }
   int64_t block_gemm_joint_3xf16_C_B_largest() const { return 512; }
   int64_t grid_gemm_joint_3xf16_C_K0_list() const {
-    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
+    return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
   }
   int64_t block_gemm_joint_3xf16_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_3xf16_C_A_lines() const {
-    return max((ceil_div(K, 128) * ((ceil_div(M, 64) * 64) / 64)), 1);
+    return max(ceil_div(K, 128) * (ceil_div(M, 64) * 64 / 64), 1);
   }
   int64_t block_gemm_joint_3xf16_C_A_lines() const { return 256; }
   int64_t grid_gemm_joint_3xf16_C_B_lines() const {
-    return max((ceil_div(K, 128) * ((ceil_div(N, 128) * 128) / 128)), 1);
+    return max(ceil_div(K, 128) * (ceil_div(N, 128) * 128 / 128), 1);
   }
   int64_t block_gemm_joint_3xf16_C_B_lines() const { return 256; }
   int64_t grid_gemm_joint_3xf16_C() const {
-    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
   }
   int64_t block_gemm_joint_3xf16_C() const { return 128; }
   coord_t M_of_gemm_joint_3xf16_C_A_rows() const { return static_cast<coord_t>(M); }

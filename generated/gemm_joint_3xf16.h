@@ -4,7 +4,7 @@
 //     tensor cores: 3xf16
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=64 BN=128 HM=16 HN=16
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_joint_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 #ifndef TEAALC_gemm_joint_3xf16_H
 #define TEAALC_gemm_joint_3xf16_H
 #include <stddef.h>

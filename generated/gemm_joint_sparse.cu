@@ -4,7 +4,7 @@
 //     N2, N0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=8 BM=64 BN=128 HM=16 HN=32 WM=64 WN=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_joint_sparse.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -395,10 +395,12 @@ extern "C" __global__ void __launch_bounds__(256)
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
+    // Load moved.
     const unsigned bits =
         teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
                             static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
                             static_cast<size_type>(K) - word * 32);
+    // Store A_pattern and A_rows.
     if (threadIdx.x == 0) {
       A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
     }
@@ -463,11 +465,12 @@ extern "C" __global__ void __launch_bounds__(128)
                                 const unsigned* __restrict__ A_pattern,
                                 const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
                                 coord_t N, coord_t count_N4) {
+  constexpr int BM = 64;
+  constexpr int BN = 128;
   if (0 < M && 0 < N) {
 #line 20 "gemm_joint_sparse.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
-#line 20 "gemm_joint_sparse.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
     size_type kept = 0;
     const size_type list_first =
         static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
@@ -515,18 +518,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                         const value_t* __restrict__ B_values, const coord_t* __restrict__ K0_list,
                         const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
                         coord_t count_N4) {
+  constexpr int BK = 8;
+  constexpr int BM = 64;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 64;
+  constexpr int WN = 64;
   if (0 < M && 0 < N) {
 #line 20 "gemm_joint_sparse.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
-#line 20 "gemm_joint_sparse.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
-#line 20 "gemm_joint_sparse.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
-#line 20 "gemm_joint_sparse.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
-#line 20 "gemm_joint_sparse.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
     const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
-#line 20 "gemm_joint_sparse.yaml"
     const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
     __shared__ __align__(16) value_t A_tile[1024];
     __shared__ __align__(16) value_t B_tile[2048];
@@ -544,8 +549,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     const bool K1_whole =
         B_aligned && n4 + 128 <= static_cast<size_type>(N) && static_cast<size_type>(N) < 536870912;
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((K_kept + 7) / 8);
+      const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile, B_tile and K_listed.
       for (int list_part = 0; list_part < 1; ++list_part) {
         const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
         if (list_unit < 2) {
@@ -560,7 +566,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         const int A_unit = static_cast<int>(threadIdx.x);
         const int A_entry = A_unit / 16 * 2;
         const int A_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - A_entry;
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - A_entry;
         const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
         const int A_to = K1_ahead % 2 * 512 + (A_entry * 64 + A_unit % 16 * 4);
         coord_t A_entries[2];
@@ -569,7 +575,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         const int B_entry = B_unit / 32 * 4;
         const size_type B_N = n4 + B_unit % 32 * 4;
         const int B_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - B_entry;
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - B_entry;
         const size_type B_from = B_N;
         const int B_to = K1_ahead % 2 * 1024 + (B_entry * 128 + B_unit % 32 * 4);
         coord_t B_entries[4];
@@ -591,9 +597,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           for (int list_part = 0; list_part < 1; ++list_part) {
             const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
             if (list_unit < 2) {
-              teaal_copy_entries(
-                  &K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
-                  &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * 8 + list_unit * 4)]);
+              teaal_copy_entries(&K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
+                                 &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * BK +
+                                                       list_unit * 4)]);
             }
           }
         }
@@ -607,7 +613,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         const int A_unit = static_cast<int>(threadIdx.x);
         const int A_entry = A_unit / 16 * 2;
         const int A_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - A_entry;
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - A_entry;
         const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
         const int A_to = K1_ahead % 2 * 512 + (A_entry * 64 + A_unit % 16 * 4);
         coord_t A_entries[2];
@@ -616,13 +622,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         const int B_entry = B_unit / 32 * 4;
         const size_type B_N = n4 + B_unit % 32 * 4;
         const int B_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - B_entry;
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - B_entry;
         const size_type B_from = B_N;
         const int B_to = K1_ahead % 2 * 1024 + (B_entry * 128 + B_unit % 32 * 4);
         coord_t B_entries[4];
         teaal_take_entries<4>(&B_entries[0], &K_listed[K1_ahead % 2 * 8 + B_entry]);
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
+        // Load A_tile, B_tile and K_listed.
         for (int A_part = 0; A_part < 2; ++A_part) {
           teaal_copy_listed_quad(&A_tile[A_to + A_part * 64], &A_rows[A_from], A_entries[A_part],
                                  64, A_part < A_left);
@@ -638,57 +645,50 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           for (int list_part = 0; list_part < 1; ++list_part) {
             const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
             if (list_unit < 2) {
-              teaal_copy_entries(
-                  &K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
-                  &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * 8 + list_unit * 4)]);
+              teaal_copy_entries(&K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
+                                 &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * BK +
+                                                       list_unit * 4)]);
             }
           }
         }
         teaal_copies_end();
+#line 20 "gemm_joint_sparse.yaml"
+        // Products.
         const int K1_buffer = K1_step % 2;
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; ++k0) {
+        for (int k0 = 0; k0 < BK; ++k0) {
           value_t A_own[16];
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
                               &A_tile[K1_buffer * 512 + (k0 * 64 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
                               &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
-#line 20 "gemm_joint_sparse.yaml"
+              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
                 const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
-                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
+                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
+                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
+                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
                 }
               }
             }
@@ -697,11 +697,12 @@ extern "C" __global__ void __launch_bounds__(64, 4)
       }
     }
     if (!K1_whole) {
-      const int K1_steps = static_cast<int>((K_kept + 7) / 8);
+      const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile and B_tile.
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 64;
         const int A_K_left = static_cast<int>(K_kept - A_K_at);
         const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
@@ -718,7 +719,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
@@ -733,10 +734,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
-#line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
@@ -756,11 +756,12 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         teaal_copies_arrive<0>();
         __syncthreads();
         const int K1_ahead = K1_step + 1;
+#line 43 "gemm_joint_sparse.yaml"
+        // Load A_tile and B_tile.
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 64;
         const int A_K_left = static_cast<int>(K_kept - A_K_at);
         const int A_to = A_unit * 4;
-#line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 2; ++A_part) {
           const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
@@ -774,7 +775,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
@@ -789,10 +790,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
-#line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
@@ -806,50 +806,43 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           }
         }
         teaal_copies_end();
+#line 20 "gemm_joint_sparse.yaml"
+        // Products.
         const int K1_buffer = K1_step % 2;
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; ++k0) {
+        for (int k0 = 0; k0 < BK; ++k0) {
           value_t A_own[16];
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
                               &A_tile[K1_buffer * 512 + (k0 * 64 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
                               &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
-#line 20 "gemm_joint_sparse.yaml"
+              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
                 const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
-                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
+                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
+                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
+                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
                 }
               }
             }
@@ -859,45 +852,38 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     }
     const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
             }
           }
         }
       }
     }
     if (!C_whole) {
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_joint_sparse.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_joint_sparse.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
               if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }
           }
@@ -967,27 +953,27 @@ struct gemm_joint_sparse_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
-  int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
-  int64_t elements_2() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
+  int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
+  int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
+  int64_t elements_2() const { return ceil_div(N, 32) * ceil_div(K, 32); }
   int64_t elements_3() const {
-    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 8) * 8) + 8));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1) * (ceil_div(K, 8) * 8 + 8);
   }
-  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
+  int64_t elements_4() const { return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1); }
   int64_t grid_gemm_joint_sparse_C_A_rows() const {
-    return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
+    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
   }
   int64_t block_gemm_joint_sparse_C_A_rows() const { return 256; }
   int64_t grid_gemm_joint_sparse_C_B_pattern() const {
-    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
   int64_t block_gemm_joint_sparse_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_sparse_C_K0_list() const {
-    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
+    return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
   }
   int64_t block_gemm_joint_sparse_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_sparse_C() const {
-    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
   }
   int64_t block_gemm_joint_sparse_C() const { return 64; }
   coord_t M_of_gemm_joint_sparse_C_A_rows() const { return static_cast<coord_t>(M); }

@@ -4,7 +4,7 @@
 //     tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=64 BN=128 HM=16 HN=16
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_joint_warpgroup.yaml --type=f32 --arch=sm_90a --index-bits=32
 
 // Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
 template <class T>
@@ -528,10 +528,12 @@ extern "C" __global__ void __launch_bounds__(256)
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
+    // Load moved.
     const unsigned bits =
         teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
                             static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
                             static_cast<size_type>(K) - word * 32);
+    // Store A_pattern and A_rows.
     if (threadIdx.x == 0) {
       A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
     }
@@ -596,11 +598,12 @@ extern "C" __global__ void __launch_bounds__(128)
                                    const unsigned* __restrict__ A_pattern,
                                    const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
                                    coord_t N, coord_t count_N3) {
+  constexpr int BM = 64;
+  constexpr int BN = 128;
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_warpgroup.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
-#line 22 "gemm_joint_warpgroup.yaml"
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
     size_type kept = 0;
     const size_type list_first =
         static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
@@ -639,19 +642,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                            const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
                            coord_t count_N3) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int BK = 32;
+  constexpr int BM = 64;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 16;
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_warpgroup.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
-#line 22 "gemm_joint_warpgroup.yaml"
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
     const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-#line 22 "gemm_joint_warpgroup.yaml"
     const int m1 = lane_row * 2;
     const int lane_column = static_cast<int>(threadIdx.x) % 4;
-#line 22 "gemm_joint_warpgroup.yaml"
     const int n1 = lane_column * 4;
-#line 22 "gemm_joint_warpgroup.yaml"
-    const int m2 = static_cast<int>(threadIdx.x) / 32 * 16;
+    const int m2 = static_cast<int>(threadIdx.x) / 32 * HM;
     unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
     unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
     value_t A_ahead[16];
@@ -666,11 +670,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 64; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((K_kept + 31) / 32);
+    const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
     const bool K1_whole = m3 + 64 <= static_cast<size_type>(M) &&
                           static_cast<size_type>(N) < 536870912 &&
                           n3 + 128 <= static_cast<size_type>(N);
 #pragma unroll
+    // Load A_tile, B_tile and K_listed.
     for (int list_part = 0; list_part < 1; ++list_part) {
       const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
       if (list_unit < 8) {
@@ -708,7 +713,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int A_row = static_cast<int>(threadIdx.x) % 64;
           const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
           const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                     A_row % 8 % 8 * 2);
           teaal_take_all_listed<4>(&A_ahead[A_part * 4],
                                    &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
@@ -719,7 +724,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
           const int B_entry = B_part * 4;
           const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
                                    &K_listed[B_entry]);
@@ -731,7 +736,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int A_row = static_cast<int>(threadIdx.x) % 64;
           const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
           const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                     A_row % 8 % 8 * 2);
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
@@ -745,7 +750,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
           const int B_entry = B_part * 4;
           const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_listed<4>(
               &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N), &K_listed[B_entry],
@@ -794,7 +799,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int A_row = static_cast<int>(threadIdx.x) % 64;
           const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
           const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                     A_row % 8 % 8 * 2);
           teaal_take_all_listed<4>(&A_ahead[A_part * 4],
                                    &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
@@ -805,7 +810,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
           const int B_entry = B_part * 4;
           const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
                                    &K_listed[32 + B_entry]);
@@ -817,7 +822,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int A_row = static_cast<int>(threadIdx.x) % 64;
           const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
           const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                     A_row % 8 % 8 * 2);
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
@@ -831,7 +836,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
           const int B_entry = B_part * 4;
           const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_listed<4>(
               &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
@@ -842,7 +847,6 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-#line 22 "gemm_joint_warpgroup.yaml"
     for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
       teaal_copies_arrive<0>();
       __syncthreads();
@@ -857,21 +861,21 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             C_sum_part[own] = value_t(0);
           }
           teaal_products_begin();
-#line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
+          // Products.
           for (int k0 = 0; k0 < 32; k0 += 8) {
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
-                        (m2 / 16 / 4 + row_block) * 64 * 4],
+                        (m2 / HM / 4 + row_block) * 64 * 4],
                 512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
                 &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
                 &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
           }
           teaal_products_end();
@@ -910,13 +914,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           teaal_matrices_given();
+          // Load K_listed.
           if (K1_step + 3 < K1_steps) {
 #pragma unroll
             for (int list_part = 0; list_part < 1; ++list_part) {
               const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
               if (list_unit < 8) {
                 teaal_copy_entries(&K_listed[(K1_step + 3) % 4 * 32 + list_unit * 4],
-                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 3) * 32 +
+                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 3) * BK +
                                                          list_unit * 4)]);
               }
             }
@@ -924,14 +929,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_copies_end();
           if (K1_step + 2 < K1_steps) {
             const bool all_there =
-                K1_whole && static_cast<size_type>(K1_step + 2) * 32 + 32 <= K_kept;
+                K1_whole && static_cast<size_type>(K1_step + 2) * BK + 32 <= K_kept;
             if (all_there) {
 #pragma unroll
               for (int A_part = 0; A_part < 4; ++A_part) {
                 const int A_row = static_cast<int>(threadIdx.x) % 64;
                 const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
                 const size_type A_M =
-                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                           A_row % 8 % 8 * 2);
                 teaal_take_all_listed<4>(
                     &A_ahead[A_part * 4],
@@ -943,7 +948,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
                 const int B_entry = B_part * 4;
                 const size_type B_N =
-                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                           B_row / 2 % 4 % 4 * 4);
                 teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
                                          static_cast<size_type>(N),
@@ -956,14 +961,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 const int A_row = static_cast<int>(threadIdx.x) % 64;
                 const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
                 const size_type A_M =
-                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
                           A_row % 8 % 8 * 2);
                 teaal_take_listed<4>(&A_ahead[A_part * 4],
                                      &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
                                      64, &K_listed[(K1_step + 2) % 4 * 32 + A_entry],
                                      (A_M < static_cast<size_type>(M))
                                          ? static_cast<size_type>(
-                                               K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                               K_kept - (static_cast<size_type>(K1_step + 2) * BK +
                                                          static_cast<size_type>(A_entry)))
                                          : static_cast<size_type>(0));
               }
@@ -972,14 +977,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
                 const int B_entry = B_part * 4;
                 const size_type B_N =
-                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                           B_row / 2 % 4 % 4 * 4);
                 teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
                                      static_cast<size_type>(N),
                                      &K_listed[(K1_step + 2) % 4 * 32 + B_entry],
                                      (B_N < static_cast<size_type>(N))
                                          ? static_cast<size_type>(
-                                               K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                               K_kept - (static_cast<size_type>(K1_step + 2) * BK +
                                                          static_cast<size_type>(B_entry)))
                                          : static_cast<size_type>(0));
               }
@@ -987,6 +992,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
           teaal_products_arrive<0>();
 #pragma unroll
+          // Sums.
           for (int own = 0; own < 64; ++own) {
             C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
           }
@@ -996,24 +1002,22 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     teaal_sums_arrive<64>(C_sum);
     const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
                          1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
-#line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
-        for (int n2 = 0; n2 < 128; n2 += 16) {
-#line 22 "gemm_joint_warpgroup.yaml"
+        for (int n2 = 0; n2 < BN; n2 += HN) {
 #pragma unroll
           for (int n0 = 0; n0 < 4; n0 += 4) {
             value_t four[4];
-            four[0] = C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            four[0] = C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[1] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[2] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             four[3] =
-                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             teaal_store_quad(
                 &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)],
                 &four[0]);
@@ -1022,19 +1026,16 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (!C_whole) {
-#line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
-#line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
-        for (int n2 = 0; n2 < 128; n2 += 16) {
-#line 22 "gemm_joint_warpgroup.yaml"
+        for (int n2 = 0; n2 < BN; n2 += HN) {
 #pragma unroll
           for (int n0 = 0; n0 < 4; ++n0) {
             if (m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
                 n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
               C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)] =
-                  C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+                  C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             }
           }
         }
@@ -1103,27 +1104,27 @@ struct gemm_joint_warpgroup_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
-  int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
-  int64_t elements_2() const { return (ceil_div(N, 128) * ceil_div(K, 32)); }
+  int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
+  int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
+  int64_t elements_2() const { return ceil_div(N, 128) * ceil_div(K, 32); }
   int64_t elements_3() const {
-    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 32) * 32) + 32));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1) * (ceil_div(K, 32) * 32 + 32);
   }
-  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
+  int64_t elements_4() const { return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1); }
   int64_t grid_gemm_joint_warpgroup_C_A_rows() const {
-    return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
+    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
   }
   int64_t block_gemm_joint_warpgroup_C_A_rows() const { return 256; }
   int64_t grid_gemm_joint_warpgroup_C_B_pattern() const {
-    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
   int64_t block_gemm_joint_warpgroup_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_warpgroup_C_K0_list() const {
-    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
+    return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
   }
   int64_t block_gemm_joint_warpgroup_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_warpgroup_C() const {
-    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
+    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
   }
   int64_t block_gemm_joint_warpgroup_C() const { return 128; }
   coord_t M_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(M); }

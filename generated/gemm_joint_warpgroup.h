@@ -4,7 +4,7 @@
 //     tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=32 BM=64 BN=128 HM=16 HN=16
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_joint_warpgroup.yaml --type=f32 --arch=sm_90a --index-bits=32
 #ifndef TEAALC_gemm_joint_warpgroup_H
 #define TEAALC_gemm_joint_warpgroup_H
 #include <stddef.h>

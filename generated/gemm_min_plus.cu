@@ -4,7 +4,7 @@
 //     (space), N0 maps by #0 #1 add reduces by min from inf
 //   stored A[K:U, M:U], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BK=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_min_plus.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -109,6 +109,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     gemm_min_plus_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
                     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
                     coord_t count_N4, coord_t count_M4) {
+  constexpr int BK = 16;
   const size_type workers_N4 = count_N4;
   const size_type worker_N4 = blockIdx.x % count_N4;
   const size_type workers_M4 = count_M4;
@@ -121,52 +122,43 @@ extern "C" __global__ void __launch_bounds__(256, 2)
   __shared__ __align__(16) value_t B_tile_values[4096];
 #line 25 "gemm_min_plus.yaml"
   for (size_type m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
-#line 25 "gemm_min_plus.yaml"
     const size_type m4_end = min(static_cast<size_type>(M), m4 + 128);
-#line 25 "gemm_min_plus.yaml"
     const bool whole = m4_end - m4 == 128;
-#line 25 "gemm_min_plus.yaml"
     if (whole) {
-#line 25 "gemm_min_plus.yaml"
       for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-#line 25 "gemm_min_plus.yaml"
         const size_type n4_end = min(static_cast<size_type>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
-#line 13 "gemm_min_plus.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 64; ++sums_element) {
-#line 13 "gemm_min_plus.yaml"
           sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
         }
 #line 25 "gemm_min_plus.yaml"
         const bool whole_2 = n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
-#line 25 "gemm_min_plus.yaml"
         if (whole_2) {
           __syncthreads();
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
+          // Load A_tile_values and B_tile_values.
           for (int k1_first = 0; k1_first < 1; ++k1_first) {
-            if (k1_first * 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead = k1_first * 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + 16);
-              const int k1_buffer = static_cast<int>(k1_ahead / 16 % 2);
+            if (k1_first * BK < static_cast<size_type>(K)) {
+              const size_type k1_ahead = k1_first * BK;
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + BK);
+              const int k1_buffer = static_cast<int>(k1_ahead / BK % 2);
               const size_type A_tile_K_begin = k1_ahead;
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead;
               const size_type B_tile_N_begin = n4;
-              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
+              const bool A_tile_quads =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
               if (A_tile_quads) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                for (int quad = static_cast<int>(threadIdx.x);
+                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
+                     quad += static_cast<int>(blockDim.x)) {
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
-                  const coord_t m0_2 = static_cast<coord_t>(
-                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_2 < k1_end) {
+                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
+                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
+                  if (m0_2 < m4_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
@@ -175,14 +167,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const coord_t k0_3 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
-                  const coord_t m0_3 =
-                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_3 < k1_end) {
+                for (int element_2 = static_cast<int>(threadIdx.x);
+                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
+                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
+                  if (m0_3 < m4_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
@@ -190,17 +180,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   }
                 }
               }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
+              const bool B_tile_quads =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
               if (B_tile_quads) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                for (int quad_2 = static_cast<int>(threadIdx.x);
+                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+                     quad_2 += static_cast<int>(blockDim.x)) {
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
-                  const coord_t n0_2 = static_cast<coord_t>(
-                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_4 < k1_end) {
+                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
+                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
+                  if (n0_2 < n4_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
@@ -209,14 +199,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const coord_t k0_5 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
-                  const coord_t n0_3 =
-                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_5 < k1_end) {
+                for (int element_4 = static_cast<int>(threadIdx.x);
+                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
+                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
+                  if (n0_3 < n4_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
@@ -227,30 +215,29 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-#line 25 "gemm_min_plus.yaml"
-          for (size_type k1 = 0; k1 < K; k1 += 16) {
+          for (size_type k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
+            // Load A_tile_values and B_tile_values.
             if (k1 + 16 < static_cast<size_type>(K)) {
               const size_type k1_ahead_2 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + 16);
-              const int k1_buffer = static_cast<int>(k1_ahead_2 / 16 % 2);
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + BK);
+              const int k1_buffer = static_cast<int>(k1_ahead_2 / BK % 2);
               const size_type A_tile_K_begin = k1_ahead_2;
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead_2;
               const size_type B_tile_N_begin = n4;
-              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
+              const bool A_tile_quads =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
               if (A_tile_quads) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                for (int quad = static_cast<int>(threadIdx.x);
+                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
+                     quad += static_cast<int>(blockDim.x)) {
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
-                  const coord_t m0_2 = static_cast<coord_t>(
-                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_2 < k1_end) {
+                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
+                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
+                  if (m0_2 < m4_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
@@ -259,14 +246,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const coord_t k0_3 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
-                  const coord_t m0_3 =
-                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_3 < k1_end) {
+                for (int element_2 = static_cast<int>(threadIdx.x);
+                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
+                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
+                  if (m0_3 < m4_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
@@ -274,17 +259,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   }
                 }
               }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
+              const bool B_tile_quads =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
               if (B_tile_quads) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                for (int quad_2 = static_cast<int>(threadIdx.x);
+                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+                     quad_2 += static_cast<int>(blockDim.x)) {
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
-                  const coord_t n0_2 = static_cast<coord_t>(
-                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_4 < k1_end) {
+                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
+                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
+                  if (n0_2 < n4_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
@@ -293,14 +278,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const coord_t k0_5 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
-                  const coord_t n0_3 =
-                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_5 < k1_end) {
+                for (int element_4 = static_cast<int>(threadIdx.x);
+                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
+                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
+                  if (n0_3 < n4_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
@@ -310,170 +293,75 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-            const int k1_buffer = static_cast<int>(k1 / 16 % 2);
+            // Products.
+            const size_type k1_end = min(static_cast<size_type>(K), k1 + BK);
+            const int k1_buffer = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin = k1;
+            const size_type A_tile_M_begin = m4;
             const size_type B_tile_K_begin = k1;
-#line 25 "gemm_min_plus.yaml"
-            const bool whole_3 = k1_end - k1 == 16;
-#line 25 "gemm_min_plus.yaml"
-            if (whole_3) {
-#line 25 "gemm_min_plus.yaml"
+            const size_type B_tile_N_begin = n4;
+#pragma unroll 16
+            for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+              const int A_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+              const int B_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
+              value_t A_held[8];
+              value_t B_held[8];
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-                const int A_tile_K_at = k1_buffer * 16 + k0_turn;
-                const int B_tile_K_at = k1_buffer * 16 + k0_turn;
-                value_t A_held[8];
-                value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
+              for (int once = 0; once < 1; ++once) {
+                const size_type n3 = n4 + worker_N3 * 32;
 #pragma unroll
-                for (int once = 0; once < 1; ++once) {
-#line 25 "gemm_min_plus.yaml"
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  const size_type n2 = n3 + n2_turn * 16;
+                  const size_type n1 = n2 + worker_N1 * 4;
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(n1)) -
+                                                                  B_tile_N_begin)]);
 #pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
-                    value_t B_tile_values_quad[4];
-#line 25 "gemm_min_plus.yaml"
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_2 = 0; once_2 < 1; ++once_2) {
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
-                    value_t A_tile_values_quad[4];
-#line 25 "gemm_min_plus.yaml"
-                    teaal_load_quad(&A_tile_values_quad[0],
-                                    &A_tile_values[A_tile_K_at * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                  for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
-#line 25 "gemm_min_plus.yaml"
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                    for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
-#line 25 "gemm_min_plus.yaml"
-                      const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                      for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
-#line 25 "gemm_min_plus.yaml"
-                        const int n0_turn =
-                            (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
-                    }
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
                   }
                 }
               }
-            }
-#line 25 "gemm_min_plus.yaml"
-            if (!whole_3) {
-#line 25 "gemm_min_plus.yaml"
-              for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-                const int A_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
-                const int B_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
-                value_t A_held[8];
-                value_t B_held[8];
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
-                for (int once_3 = 0; once_3 < 1; ++once_3) {
+              for (int once_2 = 0; once_2 < 1; ++once_2) {
+                const size_type m3 = m4 + worker_M3 * 64;
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                  const size_type m2 = m3 + m2_turn * 32;
+                  const size_type m1 = m2 + worker_M1 * 4;
+                  value_t A_tile_values_quad[4];
+                  teaal_load_quad(&A_tile_values_quad[0],
+                                  &A_tile_values[A_tile_K_at * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(m1)) -
+                                                                  A_tile_M_begin)]);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                  }
+                }
+              }
 #line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #pragma unroll
                   for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
-                    value_t B_tile_values_quad_2[4];
-#line 25 "gemm_min_plus.yaml"
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_4 = 0; once_4 < 1; ++once_4) {
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
-                    value_t A_tile_values_quad_2[4];
-#line 25 "gemm_min_plus.yaml"
-                    teaal_load_quad(&A_tile_values_quad_2[0],
-                                    &A_tile_values[A_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                  for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
-#line 25 "gemm_min_plus.yaml"
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                    for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
-#line 25 "gemm_min_plus.yaml"
-                      const int n2_turn =
-                          (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                      for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
-#line 25 "gemm_min_plus.yaml"
-                        const int n0_turn =
-                            (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                          fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
                     }
                   }
                 }
@@ -481,29 +369,20 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
 #line 25 "gemm_min_plus.yaml"
+          // Store Z_values.
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
           for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
             const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
               const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                 teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                            static_cast<coord_t>(n1)],
                                  &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
@@ -511,33 +390,30 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
         }
-#line 25 "gemm_min_plus.yaml"
         if (!whole_2) {
           __syncthreads();
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
+          // Load A_tile_values and B_tile_values.
           for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-            if (k1_first_2 * 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead_3 = k1_first_2 * 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + 16);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / 16 % 2);
+            if (k1_first_2 * BK < static_cast<size_type>(K)) {
+              const size_type k1_ahead_3 = k1_first_2 * BK;
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / BK % 2);
               const size_type A_tile_K_begin_2 = k1_ahead_3;
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_3;
               const size_type B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
+              const bool A_tile_quads_2 =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
               if (A_tile_quads_2) {
-#pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                for (int quad_3 = static_cast<int>(threadIdx.x);
+                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
+                     quad_3 += static_cast<int>(blockDim.x)) {
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(
-                      A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
-                  const coord_t m0_4 = static_cast<coord_t>(
-                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_6 < k1_end_2) {
+                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
+                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
+                  if (m0_4 < m4_end) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
@@ -546,15 +422,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads_2) {
-#pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const coord_t k0_7 =
-                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_6_turn * 2));
-                  const coord_t m0_5 =
-                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_7 < k1_end_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x);
+                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
+                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
+                  if (m0_5 < m4_end) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
@@ -566,16 +439,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   teaal_aligned_rows(B_values, N) &&
                   (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
               if (B_tile_quads_2) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                for (int quad_4 = static_cast<int>(threadIdx.x);
+                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
+                     quad_4 += static_cast<int>(blockDim.x)) {
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(
-                      B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
-                  const coord_t n0_4 = static_cast<coord_t>(
-                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
+                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
+                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
+                  if (n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
@@ -584,15 +454,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads_2) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const coord_t k0_9 =
-                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_8_turn * 2));
-                  const coord_t n0_5 =
-                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
+                for (int element_8 = static_cast<int>(threadIdx.x);
+                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
+                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
+                  if (n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
@@ -603,31 +470,29 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-#line 25 "gemm_min_plus.yaml"
-          for (size_type k1 = 0; k1 < K; k1 += 16) {
+          for (size_type k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
+            // Load A_tile_values and B_tile_values.
             if (k1 + 16 < static_cast<size_type>(K)) {
               const size_type k1_ahead_4 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + 16);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / 16 % 2);
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / BK % 2);
               const size_type A_tile_K_begin_2 = k1_ahead_4;
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_4;
               const size_type B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
+              const bool A_tile_quads_2 =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
               if (A_tile_quads_2) {
-#pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                for (int quad_3 = static_cast<int>(threadIdx.x);
+                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
+                     quad_3 += static_cast<int>(blockDim.x)) {
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(
-                      A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
-                  const coord_t m0_4 = static_cast<coord_t>(
-                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_6 < k1_end_2) {
+                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
+                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
+                  if (m0_4 < m4_end) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
@@ -636,15 +501,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads_2) {
-#pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const coord_t k0_7 =
-                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_6_turn * 2));
-                  const coord_t m0_5 =
-                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_7 < k1_end_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x);
+                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
+                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
+                  if (m0_5 < m4_end) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
@@ -656,16 +518,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   teaal_aligned_rows(B_values, N) &&
                   (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
               if (B_tile_quads_2) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                for (int quad_4 = static_cast<int>(threadIdx.x);
+                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
+                     quad_4 += static_cast<int>(blockDim.x)) {
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(
-                      B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
-                  const coord_t n0_4 = static_cast<coord_t>(
-                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
-                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
+                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
+                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
+                  if (n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
@@ -674,15 +533,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads_2) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const coord_t k0_9 =
-                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_8_turn * 2));
-                  const coord_t n0_5 =
-                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
-                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
+                for (int element_8 = static_cast<int>(threadIdx.x);
+                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
+                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
+                  if (n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
@@ -692,52 +548,42 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 16);
-            const int k1_buffer_2 = static_cast<int>(k1 / 16 % 2);
+            // Products.
+            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + BK);
+            const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin_2 = k1;
+            const size_type A_tile_M_begin_2 = m4;
             const size_type B_tile_K_begin_2 = k1;
-#line 25 "gemm_min_plus.yaml"
+            const size_type B_tile_N_begin_2 = n4;
             for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
-              const int A_tile_K_at_3 =
+              const int A_tile_K_at_2 =
                   k1_buffer_2 * 16 +
                   static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_2);
-              const int B_tile_K_at_3 =
+              const int B_tile_K_at_2 =
                   k1_buffer_2 * 16 +
                   static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_2);
               value_t A_held[8];
               value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (n3 + n2_turn * 16 < n3_end) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2_end = min(n3_end, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                     if (n2 + worker_N1 * 4 < n2_end) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1_end = min(n2_end, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n1 + n0_turn < n1_end) {
-                          const int B_tile_N_at_5 =
-                              B_tile_K_at_3 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                     worker_N1 * 4 + n0_turn);
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const int B_tile_N_at_3 =
+                              B_tile_K_at_2 * 128 +
+                              static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_2);
 #line 13 "gemm_min_plus.yaml"
-                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_3];
                         }
                       }
                     }
@@ -746,56 +592,43 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
-              for (int once_5 = 0; once_5 < 1; ++once_5) {
-#line 25 "gemm_min_plus.yaml"
+              for (int once_3 = 0; once_3 < 1; ++once_3) {
+                const size_type m3 = m4 + worker_M3 * 64;
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
-                  value_t A_tile_values_quad_3[4];
-#line 25 "gemm_min_plus.yaml"
-                  teaal_load_quad(&A_tile_values_quad_3[0],
-                                  &A_tile_values[A_tile_K_at_3 * 128 +
-                                                 static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                  worker_M1 * 4)]);
-#line 25 "gemm_min_plus.yaml"
+                  const size_type m2 = m3 + m2_turn * 32;
+                  const size_type m1 = m2 + worker_M1 * 4;
+                  value_t A_tile_values_quad_2[4];
+                  teaal_load_quad(&A_tile_values_quad_2[0],
+                                  &A_tile_values[A_tile_K_at_2 * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(m1)) -
+                                                                  A_tile_M_begin_2)]);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
+                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
                   }
                 }
               }
 #line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end_2 = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (n3 + n2_turn * 16 < n3_end_2) {
-#line 25 "gemm_min_plus.yaml"
                         const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                         const size_type n2_end_2 = min(n3_end_2, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                         if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 25 "gemm_min_plus.yaml"
                           const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                           const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                           for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                             if (n1 + n0_turn < n1_end_2) {
 #line 13 "gemm_min_plus.yaml"
                               sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
@@ -812,51 +645,34 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
 #line 25 "gemm_min_plus.yaml"
+          // Store Z_values.
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           if (n4 + worker_N3 * 32 < n4_end) {
-#line 25 "gemm_min_plus.yaml"
             const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type n3_end_3 = min(n4_end, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
               const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (n3 + n2_turn * 16 < n3_end_3) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n2_end_3 = min(n3_end_3, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                     if (n2 + worker_N1 * 4 < n2_end_3) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type n1_end_3 = min(n2_end_3, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n1 + n0_turn < n1_end_3) {
-#line 25 "gemm_min_plus.yaml"
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                          const offset_t Z_N_at_5 =
+                          const offset_t Z_N_at_4 =
                               static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "gemm_min_plus.yaml"
-                          Z_values[Z_N_at_5] =
+                          Z_values[Z_N_at_4] =
                               sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
                         }
                       }
@@ -871,27 +687,23 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     }
 #line 25 "gemm_min_plus.yaml"
     if (!whole) {
-#line 25 "gemm_min_plus.yaml"
       for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-#line 25 "gemm_min_plus.yaml"
         const size_type n4_end_2 = min(static_cast<size_type>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
-#line 13 "gemm_min_plus.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 64; ++sums_element) {
-#line 13 "gemm_min_plus.yaml"
           sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
         }
         __syncthreads();
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
+        // Load A_tile_values and B_tile_values.
         for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
-          if (k1_first_3 * 16 < static_cast<size_type>(K)) {
-            const size_type k1_ahead_5 = k1_first_3 * 16;
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + 16);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / 16 % 2);
+          if (k1_first_3 * BK < static_cast<size_type>(K)) {
+            const size_type k1_ahead_5 = k1_first_3 * BK;
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + BK);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / BK % 2);
             const size_type A_tile_K_begin_3 = k1_ahead_5;
             const size_type A_tile_M_begin_3 = m4;
             const size_type B_tile_K_begin_3 = k1_ahead_5;
@@ -900,15 +712,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
             if (A_tile_quads_3) {
-#pragma unroll
-              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
+              for (int quad_5 = static_cast<int>(threadIdx.x);
+                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
+                   quad_5 += static_cast<int>(blockDim.x)) {
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
-                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
+                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
+                if (m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
@@ -917,14 +727,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll
-              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const coord_t k0_11 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
-                const coord_t m0_7 =
-                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
-                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
+              for (int element_10 = static_cast<int>(threadIdx.x);
+                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
+                   element_10 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
+                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
+                if (m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
@@ -936,15 +744,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
             if (B_tile_quads_3) {
-#pragma unroll
-              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
+              for (int quad_6 = static_cast<int>(threadIdx.x);
+                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
+                   quad_6 += static_cast<int>(blockDim.x)) {
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
-                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
+                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
+                if (n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
@@ -953,14 +759,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!B_tile_quads_3) {
-#pragma unroll
-              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const coord_t k0_13 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
-                const coord_t n0_7 =
-                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
-                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
+              for (int element_12 = static_cast<int>(threadIdx.x);
+                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
+                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
+                if (n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
@@ -971,15 +775,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
         }
-#line 25 "gemm_min_plus.yaml"
-        for (size_type k1 = 0; k1 < K; k1 += 16) {
+        for (size_type k1 = 0; k1 < K; k1 += BK) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          // Load A_tile_values and B_tile_values.
           if (k1 + 16 < static_cast<size_type>(K)) {
             const size_type k1_ahead_6 = k1 + 16;
-#line 25 "gemm_min_plus.yaml"
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + 16);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / 16 % 2);
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + BK);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / BK % 2);
             const size_type A_tile_K_begin_3 = k1_ahead_6;
             const size_type A_tile_M_begin_3 = m4;
             const size_type B_tile_K_begin_3 = k1_ahead_6;
@@ -988,15 +791,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
             if (A_tile_quads_3) {
-#pragma unroll
-              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
+              for (int quad_5 = static_cast<int>(threadIdx.x);
+                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
+                   quad_5 += static_cast<int>(blockDim.x)) {
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
-                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
+                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
+                if (m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
@@ -1005,14 +806,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll
-              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const coord_t k0_11 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
-                const coord_t m0_7 =
-                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
-                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
+              for (int element_10 = static_cast<int>(threadIdx.x);
+                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
+                   element_10 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
+                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
+                if (m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
@@ -1024,15 +823,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
             if (B_tile_quads_3) {
-#pragma unroll
-              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
+              for (int quad_6 = static_cast<int>(threadIdx.x);
+                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
+                   quad_6 += static_cast<int>(blockDim.x)) {
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
-                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
+                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
+                if (n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
@@ -1041,14 +838,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!B_tile_quads_3) {
-#pragma unroll
-              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const coord_t k0_13 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
-                const coord_t n0_7 =
-                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
-                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
+              for (int element_12 = static_cast<int>(threadIdx.x);
+                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
+                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
+                if (n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
@@ -1058,50 +853,40 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
           }
           teaal_copies_end();
-#line 25 "gemm_min_plus.yaml"
-          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + 16);
-          const int k1_buffer_3 = static_cast<int>(k1 / 16 % 2);
+          // Products.
+          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1 / BK % 2);
           const size_type A_tile_K_begin_3 = k1;
+          const size_type A_tile_M_begin_3 = m4;
           const size_type B_tile_K_begin_3 = k1;
-#line 25 "gemm_min_plus.yaml"
+          const size_type B_tile_N_begin_3 = n4;
           for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
-            const int A_tile_K_at_4 =
+            const int A_tile_K_at_3 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_3);
-            const int B_tile_K_at_4 =
+            const int B_tile_K_at_3 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_3);
             value_t A_held[8];
             value_t B_held[8];
-#line 25 "gemm_min_plus.yaml"
             if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
               const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
               const size_type n3_end_4 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 if (n3 + n2_turn * 16 < n3_end_4) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                   const size_type n2_end_4 = min(n3_end_4, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                   if (n2 + worker_N1 * 4 < n2_end_4) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                     const size_type n1_end_4 = min(n2_end_4, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (n1 + n0_turn < n1_end_4) {
-                        const int B_tile_N_at_7 =
-                            B_tile_K_at_4 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                   worker_N1 * 4 + n0_turn);
+                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                        const int B_tile_N_at_5 =
+                            B_tile_K_at_3 * 128 +
+                            static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_3);
 #line 13 "gemm_min_plus.yaml"
-                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_7];
+                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
                       }
                     }
                   }
@@ -1110,35 +895,25 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
               const size_type m3_end = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                 if (m3 + m2_turn * 32 < m3_end) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m2_end = min(m3_end, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                   if (m2 + worker_M1 * 4 < m2_end) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                     const size_type m1_end = min(m2_end, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                       if (m1 + m0_turn < m1_end) {
-                        const int A_tile_M_at_7 =
-                            A_tile_K_at_4 * 128 + static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                   worker_M1 * 4 + m0_turn);
+                        const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                        const int A_tile_M_at_5 =
+                            A_tile_K_at_3 * 128 +
+                            static_cast<int>(static_cast<size_type>(m0) - A_tile_M_begin_3);
 #line 13 "gemm_min_plus.yaml"
-                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_7];
+                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_5];
                       }
                     }
                   }
@@ -1147,55 +922,32 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
               const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
               const size_type m3_end_2 = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type n3_end_5 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
                   if (m3 + m2_turn * 32 < m3_end_2) {
-#line 25 "gemm_min_plus.yaml"
                     const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                     const size_type m2_end_2 = min(m3_end_2, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                     if (m2 + worker_M1 * 4 < m2_end_2) {
-#line 25 "gemm_min_plus.yaml"
                       const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                       const size_type m1_end_2 = min(m2_end_2, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (m1 + m0_turn < m1_end_2) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                           for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                             if (n3 + n2_turn * 16 < n3_end_5) {
-#line 25 "gemm_min_plus.yaml"
                               const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                               const size_type n2_end_5 = min(n3_end_5, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                               if (n2 + worker_N1 * 4 < n2_end_5) {
-#line 25 "gemm_min_plus.yaml"
                                 const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                                 const size_type n1_end_5 = min(n2_end_5, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                                   if (n1 + n0_turn < n1_end_5) {
 #line 13 "gemm_min_plus.yaml"
                                     sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
@@ -1218,65 +970,41 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
         }
 #line 25 "gemm_min_plus.yaml"
+        // Store Z_values.
         if (m4 + worker_M3 * 64 < m4_end) {
-#line 25 "gemm_min_plus.yaml"
           const size_type m3 = m4 + worker_M3 * 64;
-#line 25 "gemm_min_plus.yaml"
           const size_type m3_end_3 = min(m4_end, m3 + 64);
-#line 25 "gemm_min_plus.yaml"
           if (n4 + worker_N3 * 32 < n4_end_2) {
-#line 25 "gemm_min_plus.yaml"
             const size_type n3 = n4 + worker_N3 * 32;
-#line 25 "gemm_min_plus.yaml"
             const size_type n3_end_6 = min(n4_end_2, n3 + 32);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#line 25 "gemm_min_plus.yaml"
               if (m3 + m2_turn * 32 < m3_end_3) {
-#line 25 "gemm_min_plus.yaml"
                 const size_type m2 = m3 + m2_turn * 32;
-#line 25 "gemm_min_plus.yaml"
                 const size_type m2_end_3 = min(m3_end_3, m2 + 32);
-#line 25 "gemm_min_plus.yaml"
                 if (m2 + worker_M1 * 4 < m2_end_3) {
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1 = m2 + worker_M1 * 4;
-#line 25 "gemm_min_plus.yaml"
                   const size_type m1_end_3 = min(m2_end_3, m1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 25 "gemm_min_plus.yaml"
                     if (m1 + m0_turn < m1_end_3) {
-#line 25 "gemm_min_plus.yaml"
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 25 "gemm_min_plus.yaml"
                         if (n3 + n2_turn * 16 < n3_end_6) {
-#line 25 "gemm_min_plus.yaml"
                           const size_type n2 = n3 + n2_turn * 16;
-#line 25 "gemm_min_plus.yaml"
                           const size_type n2_end_6 = min(n3_end_6, n2 + 16);
-#line 25 "gemm_min_plus.yaml"
                           if (n2 + worker_N1 * 4 < n2_end_6) {
-#line 25 "gemm_min_plus.yaml"
                             const size_type n1 = n2 + worker_N1 * 4;
-#line 25 "gemm_min_plus.yaml"
                             const size_type n1_end_6 = min(n2_end_6, n1 + 4);
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 25 "gemm_min_plus.yaml"
                               if (n1 + n0_turn < n1_end_6) {
-#line 25 "gemm_min_plus.yaml"
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                                const offset_t Z_N_at_7 =
+                                const offset_t Z_N_at_6 =
                                     static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "gemm_min_plus.yaml"
-                                Z_values[Z_N_at_7] =
+                                Z_values[Z_N_at_6] =
                                     sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
                               }
                             }
@@ -1354,17 +1082,17 @@ struct gemm_min_plus_sizes {
     N = a.extent_N;
     gemm_min_plus_Z_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
     gemm_min_plus_Z_N4_workers =
-        max(min(ceil_div(N, 128), (2147483647 / gemm_min_plus_Z_M4_workers)), 1);
+        max(min(ceil_div(N, 128), 2147483647 / gemm_min_plus_Z_M4_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || M <= 2147483647 / (K)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || M <= 2147483647 / K) &&
+           (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_gemm_min_plus_Z() const {
-    return (gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers);
+    return gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers;
   }
   int64_t block_gemm_min_plus_Z() const { return 256; }
   coord_t K_of_gemm_min_plus_Z() const { return static_cast<coord_t>(K); }

@@ -5,7 +5,7 @@
 //     reduces by min from inf
 //   stored A[K:U, M:U], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BK=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_min_plus.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_min_plus_H
 #define TEAALC_gemm_min_plus_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_naive.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -35,7 +35,6 @@ extern "C" __global__ void gemm_naive_C(value_t* __restrict__ C_values,
   const size_type worker_N = threadIdx.x;
 #line 13 "gemm_naive.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-#line 13 "gemm_naive.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "gemm_naive.yaml"
@@ -47,7 +46,6 @@ extern "C" __global__ void gemm_naive_C(value_t* __restrict__ C_values,
 #line 10 "gemm_naive.yaml"
         sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
       }
-#line 10 "gemm_naive.yaml"
       C_values[C_N_at] = sum;
     }
   }
@@ -113,8 +111,8 @@ struct gemm_naive_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
+           (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_gemm_naive_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_gemm_naive_C() const { return max(min(N, 256), 1); }

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_naive.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_naive_H
 #define TEAALC_gemm_naive_H
 #include <stddef.h>

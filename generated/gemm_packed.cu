@@ -4,7 +4,7 @@
 //     N2, N0 tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_packed.yaml --type=f32 --arch=sm_90a --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -485,6 +485,8 @@ extern "C" __global__ void __launch_bounds__(256)
                              const value_t* __restrict__ A_values,
                              const coord_t* __restrict__ K0_list,
                              const coord_t* __restrict__ K0_listed, coord_t M, coord_t K) {
+  constexpr int HM = 16;
+  constexpr int WM = 128;
   if (0 < M && 0 < K) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
@@ -497,13 +499,14 @@ extern "C" __global__ void __launch_bounds__(256)
       const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
                                 ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
 #pragma unroll
+      // Load moved.
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
         moved[unit % 32 * 129 +
-              (((unit / 32 / 128 % 1 * 16 + (unit / 32 / 16 % 8 / 2 * 4 + unit / 32 % 4)) * 4 +
+              (((unit / 32 / WM % 1 * 16 + (unit / 32 / HM % 8 / 2 * 4 + unit / 32 % 4)) * 4 +
                 unit / 32 / 4 % 4) *
                    2 +
-               unit / 32 / 16 % 8 % 2)] =
+               unit / 32 / HM % 8 % 2)] =
             (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept)
                 ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
                            ((chunk + unit % 32 < kept)
@@ -513,6 +516,7 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #pragma unroll
+      // Store A_matrices.
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
         if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
@@ -551,6 +555,8 @@ extern "C" __global__ void __launch_bounds__(256)
                              const value_t* __restrict__ B_values,
                              const coord_t* __restrict__ K0_list,
                              const coord_t* __restrict__ K0_listed, coord_t K, coord_t N) {
+  constexpr int HN = 32;
+  constexpr int WN = 32;
   if (0 < K && 0 < N) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
@@ -563,12 +569,13 @@ extern "C" __global__ void __launch_bounds__(256)
       const size_type N_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
                                 ((static_cast<size_type>(N) + 127) / 128 * 128 / 128) * 128;
 #pragma unroll
+      // Load moved.
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
         moved[unit / 128 * 129 +
-              ((((unit % 128 / 32 % 4 / 4 * 2 + (unit % 128 / 32 % 1 * 2 + unit % 128 % 4 % 2)) *
+              ((((unit % 128 / WN % 4 / 4 * 2 + (unit % 128 / HN % 1 * 2 + unit % 128 % 4 % 2)) *
                      4 +
-                 unit % 128 / 32 % 4 % 4) *
+                 unit % 128 / WN % 4 % 4) *
                     2 +
                 unit % 128 % 4 / 2) *
                    8 +
@@ -583,6 +590,7 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #pragma unroll
+      // Store B_matrices.
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
         if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
@@ -622,21 +630,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                   const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
                   coord_t count_N4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int BK = 16;
+  constexpr int BM = 128;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 128;
+  constexpr int WN = 32;
   if (0 < M && 0 < N) {
 #line 21 "gemm_packed.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
-#line 21 "gemm_packed.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
     const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-#line 21 "gemm_packed.yaml"
     const int n1 = lane_row * 4;
     const int lane_column = static_cast<int>(threadIdx.x) % 4;
-#line 21 "gemm_packed.yaml"
     const int m1 = lane_column * 4;
-#line 21 "gemm_packed.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 128 * 128;
-#line 21 "gemm_packed.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * 32;
+    const int m3 = static_cast<int>(threadIdx.x) / 128 * WM;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * WN;
     unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
     unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
     __shared__ __align__(16) unsigned turns[6];
@@ -648,8 +658,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((K_kept + 15) / 16);
+    const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
 #pragma unroll
+    // Load A_tile, B_tile and turns.
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
         if (threadIdx.x == 0) {
@@ -657,23 +668,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
               &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                           static_cast<size_type>(K1_ahead) * BK / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
               &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                           static_cast<size_type>(K1_ahead) * BK / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
         }
       }
     }
-#line 21 "gemm_packed.yaml"
     for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
       const int K1_buffer = K1_step % 3;
       teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
 #pragma unroll
+      // Products.
       for (int row_block = 0; row_block < 2; ++row_block) {
 #pragma unroll
         for (int column_block = 0; column_block < 128; column_block += 128) {
@@ -683,28 +694,27 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             C_sum_part[own] = value_t(0);
           }
           teaal_products_begin();
-#line 21 "gemm_packed.yaml"
 #pragma unroll
           for (int k0 = 0; k0 < 16; k0 += 8) {
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &B_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                        (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
                 1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
                 &A_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (m3 / 128 * 128 + column_block) * 4],
+                        (m3 / WM * 128 + column_block) * 4],
                 1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
                 1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
                 1024);
           }
           teaal_products_end();
@@ -716,6 +726,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
       __syncthreads();
+      // Load A_tile, B_tile and turns.
       const int K1_ahead = K1_step + 2;
       if (K1_ahead < K1_steps) {
         if (threadIdx.x == 0) {
@@ -723,13 +734,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
               &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                           static_cast<size_type>(K1_ahead) * BK / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
               &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                           static_cast<size_type>(K1_ahead) * BK / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
         }
@@ -738,35 +749,32 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     teaal_sums_arrive<128>(C_sum);
     const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 21 "gemm_packed.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 128; m2 += 16) {
-#line 21 "gemm_packed.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_packed.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 32; n2 += 32) {
-#line 21 "gemm_packed.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               value_t four[4];
               four[0] =
-                  C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                        m2 / 16 % 2];
-              four[1] = C_sum[((((n2 / 32 * 2 + (n0 + 1) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                  C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                        m2 / HM % 2];
+              four[1] = C_sum[((((n2 / HN * 2 + (n0 + 1) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 1) / 2) *
                                   2 +
-                              m2 / 16 % 2];
-              four[2] = C_sum[((((n2 / 32 * 2 + (n0 + 2) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                              m2 / HM % 2];
+              four[2] = C_sum[((((n2 / HN * 2 + (n0 + 2) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 2) / 2) *
                                   2 +
-                              m2 / 16 % 2];
-              four[3] = C_sum[((((n2 / 32 * 2 + (n0 + 3) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                              m2 / HM % 2];
+              four[3] = C_sum[((((n2 / HN * 2 + (n0 + 3) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
                                (n0 + 3) / 2) *
                                   2 +
-                              m2 / 16 % 2];
+                              m2 / HM % 2];
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
                                &four[0]);
@@ -776,24 +784,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (!C_whole) {
-#line 21 "gemm_packed.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 128; m2 += 16) {
-#line 21 "gemm_packed.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_packed.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 32; n2 += 32) {
-#line 21 "gemm_packed.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
               if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                          m2 / 16 % 2];
+                    C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                          m2 / HM % 2];
               }
             }
           }
@@ -862,32 +866,30 @@ struct gemm_packed_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
-  int64_t elements_1() const { return ((ceil_div(K, 16) * 16) + 32); }
+  int64_t elements_0() const { return ceil_div(N, 32) * ceil_div(K, 32); }
+  int64_t elements_1() const { return ceil_div(K, 16) * 16 + 32; }
   int64_t elements_2() const { return 1; }
   int64_t elements_3() const {
-    return ((((2 * (ceil_div(K, 16) * 16)) * (ceil_div(M, 128) * 128)) * 4) / 4);
+    return 2 * (ceil_div(K, 16) * 16) * (ceil_div(M, 128) * 128) * 4 / 4;
   }
   int64_t elements_4() const {
-    return ((((2 * (ceil_div(K, 16) * 16)) * (ceil_div(N, 128) * 128)) * 4) / 4);
+    return 2 * (ceil_div(K, 16) * 16) * (ceil_div(N, 128) * 128) * 4 / 4;
   }
   int64_t grid_gemm_packed_C_B_pattern() const {
-    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
   int64_t block_gemm_packed_C_B_pattern() const { return 256; }
   int64_t grid_gemm_packed_C_K0_list() const { return 1; }
   int64_t block_gemm_packed_C_K0_list() const { return 128; }
   int64_t grid_gemm_packed_C_A_matrices() const {
-    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(M, 128) * 128) / 128)), 1);
+    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
   int64_t block_gemm_packed_C_A_matrices() const { return 256; }
   int64_t grid_gemm_packed_C_B_matrices() const {
-    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(N, 128) * 128) / 128)), 1);
+    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(N, 128) * 128 / 128), 1);
   }
   int64_t block_gemm_packed_C_B_matrices() const { return 256; }
-  int64_t grid_gemm_packed_C() const {
-    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
-  }
+  int64_t grid_gemm_packed_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   int64_t block_gemm_packed_C() const { return 128; }
   coord_t K_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(N); }

@@ -4,7 +4,7 @@
 //     tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
-//   --type=f32 --arch=sm_90a --index-bits=32
+//   teaalc gemm_packed.yaml --type=f32 --arch=sm_90a --index-bits=32
 #ifndef TEAALC_gemm_packed_H
 #define TEAALC_gemm_packed_H
 #include <stddef.h>

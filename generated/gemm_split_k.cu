@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops K1 (space), M, N (space), K0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_split_k.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -35,11 +35,8 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
 #line 17 "gemm_split_k.yaml"
   for (size_type k1 = worker_K1 * (max(K - 1, 0) / 4 + 1); k1 < K;
        k1 += workers_K1 * (max(K - 1, 0) / 4 + 1)) {
-#line 17 "gemm_split_k.yaml"
     const size_type k1_end = min(static_cast<size_type>(K), k1 + (max(K - 1, 0) / 4 + 1));
-#line 17 "gemm_split_k.yaml"
     for (coord_t m = 0; m < M; ++m) {
-#line 17 "gemm_split_k.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
         const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "gemm_split_k.yaml"
@@ -51,7 +48,6 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
 #line 11 "gemm_split_k.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
-#line 11 "gemm_split_k.yaml"
         C_copies[worker_K1 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + C_N_at] +=
             sum;
       }
@@ -63,18 +59,13 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
 extern "C" __global__ void gemm_split_k_C_add_copies(const value_t* __restrict__ C_copies,
                                                      value_t* __restrict__ C_values, coord_t M,
                                                      coord_t N, coord_t copies) {
-#line 11 "gemm_split_k.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<size_type>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "gemm_split_k.yaml"
     value_t sum = value_t(0);
-#line 11 "gemm_split_k.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 11 "gemm_split_k.yaml"
       sum += C_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
     }
-#line 11 "gemm_split_k.yaml"
     C_values[element] = sum;
   }
 }
@@ -139,23 +130,23 @@ struct gemm_split_k_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
+           (K == 0 || N <= 2147483647 / K);
   }
   int64_t elements_0() const {
-    return (max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
-                    min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
-                1) *
-            (M * N));
+    return max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
+                   min(2147483647, max(max(min(1024, 67108864 / max(M * N, 1)), 1), 1))),
+               1) *
+           (M * N);
   }
   int64_t grid_gemm_split_k_C() const {
-    return max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
-                   min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
+    return max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
+                   min(2147483647, max(max(min(1024, 67108864 / max(M * N, 1)), 1), 1))),
                1);
   }
   int64_t block_gemm_split_k_C() const { return max(min(N, 256), 1); }
   int64_t grid_gemm_split_k_C_add_copies() const {
-    return max(1, min(ceil_div((M * N), 256), 2147483647));
+    return max(1, min(ceil_div(M * N, 256), 2147483647));
   }
   int64_t block_gemm_split_k_C_add_copies() const { return 256; }
   coord_t K_of_gemm_split_k_C() const { return static_cast<coord_t>(K); }
@@ -165,8 +156,8 @@ struct gemm_split_k_sizes {
   coord_t N_of_gemm_split_k_C_add_copies() const { return static_cast<coord_t>(N); }
   coord_t copies_of_gemm_split_k_C_add_copies() const {
     return static_cast<coord_t>(
-        max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
-                min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
+        max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
+                min(2147483647, max(max(min(1024, 67108864 / max(M * N, 1)), 1), 1))),
             1));
   }
   int64_t stored_C() const { return M * N; }

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops K1 (space), M, N (space), K0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_split_k.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_split_k_H
 #define TEAALC_gemm_split_k_H
 #include <stddef.h>

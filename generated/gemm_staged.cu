@@ -4,7 +4,7 @@
 //     N2, N0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -268,9 +268,11 @@ extern "C" __global__ void __launch_bounds__(256)
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
+    // Load moved.
     teaal_take_rows<128>(moved, &A_values[tile * 128 * static_cast<size_type>(K) + word * 32],
                          static_cast<size_type>(K), static_cast<size_type>(M) - tile * 128,
                          static_cast<size_type>(K) - word * 32);
+    // Store A_rows.
     teaal_give_rows<128>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 128], 128, moved,
                          0xffffffffu, static_cast<size_type>(K) - word * 32);
   }
@@ -281,18 +283,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_staged_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
                   const value_t* __restrict__ B_values, coord_t M, coord_t K, coord_t N,
                   coord_t count_N4) {
+  constexpr int BK = 16;
+  constexpr int BM = 128;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 64;
+  constexpr int WN = 64;
   if (0 < M && 0 < N) {
 #line 20 "gemm_staged.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
-#line 20 "gemm_staged.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
-#line 20 "gemm_staged.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
-#line 20 "gemm_staged.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
-#line 20 "gemm_staged.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
     const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
-#line 20 "gemm_staged.yaml"
     const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
     __shared__ __align__(16) value_t A_tile[4096];
     __shared__ __align__(16) value_t B_tile[4096];
@@ -305,11 +309,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 15) / 16);
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile and B_tile.
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4;
         const size_type A_from =
@@ -322,7 +327,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
         const int B_unit = static_cast<int>(threadIdx.x);
         const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
         const int B_to = B_unit * 4;
         const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -340,13 +345,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<0>();
         __syncthreads();
         const int K1_ahead = K1_step + 1;
+#line 41 "gemm_staged.yaml"
+        // Load A_tile and B_tile.
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4;
         const size_type A_from =
             (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 41 "gemm_staged.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
@@ -354,7 +360,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
         const int B_unit = static_cast<int>(threadIdx.x);
         const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
         const int B_to = B_unit * 4;
         const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -366,50 +372,43 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                           B_part * 4 < B_K_left);
         }
         teaal_copies_end();
+#line 20 "gemm_staged.yaml"
+        // Products.
         const int K1_buffer = K1_step % 2;
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 16; ++k0) {
+        for (int k0 = 0; k0 < BK; ++k0) {
           value_t A_own[16];
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
                               &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_staged.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
                               &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
-#line 20 "gemm_staged.yaml"
+              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
                 const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
-#line 20 "gemm_staged.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
-                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
+                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
+                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
+                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
                 }
               }
             }
@@ -418,11 +417,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (!K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 15) / 16);
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile and B_tile.
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4;
         const size_type A_from =
@@ -437,7 +437,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -452,11 +452,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
@@ -475,13 +474,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<0>();
         __syncthreads();
         const int K1_ahead = K1_step + 1;
+#line 41 "gemm_staged.yaml"
+        // Load A_tile and B_tile.
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4;
         const size_type A_from =
             (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 41 "gemm_staged.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
@@ -491,7 +491,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -506,11 +506,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
@@ -523,50 +522,43 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
         }
         teaal_copies_end();
+#line 20 "gemm_staged.yaml"
+        // Products.
         const int K1_buffer = K1_step % 2;
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 16; ++k0) {
+        for (int k0 = 0; k0 < BK; ++k0) {
           value_t A_own[16];
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
                               &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_staged.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
                               &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+          for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
-#line 20 "gemm_staged.yaml"
+              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
                 const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
-#line 20 "gemm_staged.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
-                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
+                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
+                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
+                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
                 }
               }
             }
@@ -576,45 +568,38 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_staged.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
             }
           }
         }
       }
     }
     if (!C_whole) {
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 20 "gemm_staged.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 20 "gemm_staged.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
               if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }
           }
@@ -683,12 +668,10 @@ struct gemm_staged_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ((ceil_div(M, 128) * K) * 128); }
-  int64_t grid_gemm_staged_C_A_rows() const { return max((ceil_div(M, 128) * ceil_div(K, 32)), 1); }
+  int64_t elements_0() const { return ceil_div(M, 128) * K * 128; }
+  int64_t grid_gemm_staged_C_A_rows() const { return max(ceil_div(M, 128) * ceil_div(K, 32), 1); }
   int64_t block_gemm_staged_C_A_rows() const { return 256; }
-  int64_t grid_gemm_staged_C() const {
-    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
-  }
+  int64_t grid_gemm_staged_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   int64_t block_gemm_staged_C() const { return 128; }
   coord_t M_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(K); }

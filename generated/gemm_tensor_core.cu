@@ -4,7 +4,7 @@
 //     N2, N0 tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=8 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -386,9 +386,11 @@ extern "C" __global__ void __launch_bounds__(256)
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
+    // Load moved.
     teaal_take_rows<128>(moved, &A_values[tile * 128 * static_cast<size_type>(K) + word * 32],
                          static_cast<size_type>(K), static_cast<size_type>(M) - tile * 128,
                          static_cast<size_type>(K) - word * 32);
+    // Store A_rows.
     teaal_give_rows<128>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 128], 128, moved,
                          0xffffffffu, static_cast<size_type>(K) - word * 32);
   }
@@ -399,21 +401,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_tensor_core_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
                        const value_t* __restrict__ B_values, coord_t M, coord_t K, coord_t N,
                        coord_t count_N4) {
+  constexpr int BK = 8;
+  constexpr int BM = 128;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 64;
+  constexpr int WN = 64;
   if (0 < M && 0 < N) {
 #line 21 "gemm_tensor_core.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
-#line 21 "gemm_tensor_core.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
     const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-#line 21 "gemm_tensor_core.yaml"
     const int n1 = lane_row * 4;
     const int lane_column = static_cast<int>(threadIdx.x) % 4;
-#line 21 "gemm_tensor_core.yaml"
     const int m1 = lane_column * 4;
-#line 21 "gemm_tensor_core.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
-#line 21 "gemm_tensor_core.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
     __shared__ __align__(16) value_t A_tile[3168];
     __shared__ __align__(16) value_t B_tile[3264];
     const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
@@ -425,11 +429,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 7) / 8);
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile and B_tile.
       for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
         const size_type A_from =
@@ -442,7 +447,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
         const int B_unit = static_cast<int>(threadIdx.x);
         const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
         const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
         const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -460,13 +465,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<1>();
         __syncthreads();
         const int K1_ahead = K1_step + 2;
+#line 42 "gemm_tensor_core.yaml"
+        // Load A_tile and B_tile.
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
         const size_type A_from =
             (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 42 "gemm_tensor_core.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 2; ++A_part) {
           teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
@@ -474,7 +480,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
         const int B_unit = static_cast<int>(threadIdx.x);
         const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
         const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
         const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -486,30 +492,27 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                           B_part * 4 < B_K_left);
         }
         teaal_copies_end();
+#line 21 "gemm_tensor_core.yaml"
+        // Products.
         const int K1_buffer = K1_step % 3;
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; k0 += 8) {
+        for (int k0 = 0; k0 < BK; k0 += 8) {
           value_t B_own[16];
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
-                  &B_own[n2 / 32 * 4 + n0],
+                  &B_own[n2 / HN * 4 + n0],
                   &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
-                  &B_own[8 + (n2 / 32 * 4 + n0)],
+                  &B_own[8 + (n2 / HN * 4 + n0)],
                   &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
@@ -524,10 +527,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
           }
           value_t A_own[16];
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
@@ -536,10 +537,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                        (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
@@ -558,25 +557,21 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int own = 0; own < 16; ++own) {
             A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
               for (int n2 = 0; n2 < 64; n2 += 64) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
                 for (int n0 = 0; n0 < 4; ++n0) {
                   teaal_mma_in_parts<teaal_multiply_tf32>(
-                      C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                      (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                      ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                      (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0, B_bits, B_rest,
-                      n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0, 8 + (n2 / 32 * 4 + n0),
-                      8 + ((n2 + 32) / 32 * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
+                      C_sum, ((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
+                      (((m2 + 16) / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
+                      ((m2 / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0,
+                      (((m2 + 16) / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0, B_bits, B_rest,
+                      n2 / HN * 4 + n0, (n2 + 32) / HN * 4 + n0, 8 + (n2 / HN * 4 + n0),
+                      8 + ((n2 + 32) / HN * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
                       8 + (m2 / 32 * 4 + m0));
                 }
               }
@@ -586,11 +581,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (!K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 7) / 8);
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
 #pragma unroll
+      // Load A_tile and B_tile.
       for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
         const size_type A_from =
@@ -605,7 +601,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -620,11 +616,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
           for (int B_part = 0; B_part < 2; ++B_part) {
             teaal_copy_part(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
@@ -643,13 +638,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<1>();
         __syncthreads();
         const int K1_ahead = K1_step + 2;
+#line 42 "gemm_tensor_core.yaml"
+        // Load A_tile and B_tile.
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
         const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
         const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
         const size_type A_from =
             (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 42 "gemm_tensor_core.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 2; ++A_part) {
           teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
@@ -659,7 +655,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
@@ -674,11 +670,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
           const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
           for (int B_part = 0; B_part < 2; ++B_part) {
             teaal_copy_part(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
@@ -691,30 +686,27 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
         }
         teaal_copies_end();
+#line 21 "gemm_tensor_core.yaml"
+        // Products.
         const int K1_buffer = K1_step % 3;
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; k0 += 8) {
+        for (int k0 = 0; k0 < BK; k0 += 8) {
           value_t B_own[16];
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
-                  &B_own[n2 / 32 * 4 + n0],
+                  &B_own[n2 / HN * 4 + n0],
                   &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
-                  &B_own[8 + (n2 / 32 * 4 + n0)],
+                  &B_own[8 + (n2 / HN * 4 + n0)],
                   &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
@@ -729,10 +721,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
           }
           value_t A_own[16];
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
@@ -741,10 +731,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                        (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
@@ -763,25 +751,21 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int own = 0; own < 16; ++own) {
             A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
           }
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
           for (int m2 = 0; m2 < 64; m2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
             for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
               for (int n2 = 0; n2 < 64; n2 += 64) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
                 for (int n0 = 0; n0 < 4; ++n0) {
                   teaal_mma_in_parts<teaal_multiply_tf32>(
-                      C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                      (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                      ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                      (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0, B_bits, B_rest,
-                      n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0, 8 + (n2 / 32 * 4 + n0),
-                      8 + ((n2 + 32) / 32 * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
+                      C_sum, ((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
+                      (((m2 + 16) / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
+                      ((m2 / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0,
+                      (((m2 + 16) / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0, B_bits, B_rest,
+                      n2 / HN * 4 + n0, (n2 + 32) / HN * 4 + n0, 8 + (n2 / HN * 4 + n0),
+                      8 + ((n2 + 32) / HN * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
                       8 + (m2 / 32 * 4 + m0));
                 }
               }
@@ -792,45 +776,38 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
+    // Store C_values.
     if (C_whole) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 21 "gemm_tensor_core.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
             }
           }
         }
       }
     }
     if (!C_whole) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
-#line 21 "gemm_tensor_core.yaml"
+      for (int m2 = 0; m2 < WM; m2 += HM) {
 #pragma unroll
         for (int m0 = 0; m0 < 4; ++m0) {
-#line 21 "gemm_tensor_core.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
-#line 21 "gemm_tensor_core.yaml"
+          for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
               if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }
           }
@@ -900,13 +877,13 @@ struct gemm_tensor_core_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ((ceil_div(M, 128) * K) * 128); }
+  int64_t elements_0() const { return ceil_div(M, 128) * K * 128; }
   int64_t grid_gemm_tensor_core_C_A_rows() const {
-    return max((ceil_div(M, 128) * ceil_div(K, 32)), 1);
+    return max(ceil_div(M, 128) * ceil_div(K, 32), 1);
   }
   int64_t block_gemm_tensor_core_C_A_rows() const { return 256; }
   int64_t grid_gemm_tensor_core_C() const {
-    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
+    return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1);
   }
   int64_t block_gemm_tensor_core_C() const { return 128; }
   coord_t M_of_gemm_tensor_core_C_A_rows() const { return static_cast<coord_t>(M); }

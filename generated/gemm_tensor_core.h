@@ -4,7 +4,7 @@
 //     tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=8 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_tensor_core_H
 #define TEAALC_gemm_tensor_core_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), N1 (space), K1, M0, N0 (space), K0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_tiled.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -103,57 +103,41 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
   const size_type worker_N0 = threadIdx.x % 32;
 #line 19 "gemm_tiled.yaml"
   for (size_type m1 = worker_M1 * 32; m1 < M; m1 += workers_M1 * 32) {
-#line 19 "gemm_tiled.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 19 "gemm_tiled.yaml"
     for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
-#line 19 "gemm_tiled.yaml"
       const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-#line 19 "gemm_tiled.yaml"
       for (size_type k1 = 0; k1 < K; k1 += 16) {
-#line 19 "gemm_tiled.yaml"
         const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-#line 19 "gemm_tiled.yaml"
         const bool whole = k1_end - k1 == 16 && teaal_aligned_rows(A_values, K);
-#line 19 "gemm_tiled.yaml"
         if (whole) {
-#line 19 "gemm_tiled.yaml"
 #pragma unroll 16
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-#line 19 "gemm_tiled.yaml"
             for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
               const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
               value_t sum = value_t(0);
 #line 19 "gemm_tiled.yaml"
               value_t A_values_quads[16];
-#line 19 "gemm_tiled.yaml"
 #pragma unroll
               for (int quad = 0; quad < 4; ++quad) {
-#line 19 "gemm_tiled.yaml"
                 teaal_read_quad(&A_values_quads[quad * 4],
                                 &A_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1 + quad * 4)]);
               }
-#line 19 "gemm_tiled.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-#line 19 "gemm_tiled.yaml"
                 const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                 const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
                 sum = fmaf(A_values_quads[k0_turn], B_values[B_N_at], sum);
               }
-#line 11 "gemm_tiled.yaml"
               C_values[C_N_at] += sum;
             }
           }
         }
 #line 19 "gemm_tiled.yaml"
         if (!whole) {
-#line 19 "gemm_tiled.yaml"
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-#line 19 "gemm_tiled.yaml"
             for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
               const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
@@ -161,9 +145,7 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
 #line 19 "gemm_tiled.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-#line 19 "gemm_tiled.yaml"
                 if (k1 + k0_turn < k1_end) {
-#line 19 "gemm_tiled.yaml"
                   const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                   const offset_t A_K_at_2 =
                       static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
@@ -173,7 +155,6 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
                   sum = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sum);
                 }
               }
-#line 11 "gemm_tiled.yaml"
               C_values[C_N_at_2] += sum;
             }
           }
@@ -243,11 +224,11 @@ struct gemm_tiled_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
+           (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_gemm_tiled_C() const { return max(min(ceil_div(M, 32), 2147483647), 1); }
-  int64_t block_gemm_tiled_C() const { return (max(min(ceil_div(N, 32), 8), 1) * 32); }
+  int64_t block_gemm_tiled_C() const { return max(min(ceil_div(N, 32), 8), 1) * 32; }
   coord_t K_of_gemm_tiled_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_tiled_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_tiled_C() const { return static_cast<coord_t>(N); }

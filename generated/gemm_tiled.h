@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), N1 (space), K1, M0, N0 (space), K0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_tiled.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_tiled_H
 #define TEAALC_gemm_tiled_H
 #include <stddef.h>

@@ -16,7 +16,7 @@
 //     loops M1 (space), M0 (space), E (space)
 //     maps by #1 #0 #1 div 0 select
 //   stored A[M:U, N:C], Q[M:U, D:U], K[N:U, D:U], V[N:U, E:U], T[M:U, N:C] like A, G[M:U], P[M:U,
-//   N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U] sizes ROWS=8
+//   N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U] sizes ROWS=8 teaalc graph_attention.yaml
 //   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -74,6 +74,7 @@ extern "C" __global__ void __launch_bounds__(256)
                       const value_t* __restrict__ V_values, const value_t* __restrict__ A_values,
                       value_t* __restrict__ T_values, const value_t* __restrict__ Q_values,
                       const value_t* __restrict__ K_values, coord_t D) {
+  constexpr int ROWS = 8;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -81,10 +82,8 @@ extern "C" __global__ void __launch_bounds__(256)
   const size_type workers_N = 32;
   const size_type worker_N = threadIdx.x % 32;
 #line 39 "graph_attention.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 39 "graph_attention.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 39 "graph_attention.yaml"
+  for (size_type m1 = worker_M1 * ROWS; m1 < M; m1 += workers_M1 * ROWS) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + ROWS);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
@@ -92,11 +91,11 @@ extern "C" __global__ void __launch_bounds__(256)
       value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 39 "graph_attention.yaml"
       for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
-#line 39 "graph_attention.yaml"
         const coord_t n = A_N_coords[A_N_at];
 #line 20 "graph_attention.yaml"
         value_t sum = value_t(0);
 #line 39 "graph_attention.yaml"
+        // Products.
         for (coord_t d = 0; d < D; ++d) {
           const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
           const offset_t Q_D_at = static_cast<offset_t>(m0) * static_cast<offset_t>(D) + d;
@@ -104,19 +103,17 @@ extern "C" __global__ void __launch_bounds__(256)
           sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
                      Q_values[Q_D_at] * K_values[K_D_at], sum);
         }
-#line 20 "graph_attention.yaml"
         const value_t T_element = sum;
-#line 20 "graph_attention.yaml"
+        // Store T_values.
         T_values[A_N_at] = T_element;
 #line 21 "graph_attention.yaml"
+        // Sums.
         if ((T_element != value_t(0)) && (A_values[A_N_at] != value_t(0))) {
-#line 21 "graph_attention.yaml"
           sum_2 = fmaxf(sum_2, T_element);
         }
       }
-#line 21 "graph_attention.yaml"
+      // Combine the sums of threads.
       const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
-#line 21 "graph_attention.yaml"
       const value_t G_element = total;
 #line 23 "graph_attention.yaml"
       value_t sum_3 = value_t(0);
@@ -127,16 +124,16 @@ extern "C" __global__ void __launch_bounds__(256)
                                                                        : value_t(0)) != value_t(0))
                                       ? expf(T_values[A_N_at_2] - G_element)
                                       : value_t(0);
-#line 22 "graph_attention.yaml"
+        // Store P_values.
         P_values[A_N_at_2] = P_element;
 #line 23 "graph_attention.yaml"
+        // Sums.
         sum_3 += P_element;
       }
-#line 23 "graph_attention.yaml"
+      // Combine the sums of threads.
       const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-#line 23 "graph_attention.yaml"
+      // Store S_values.
       if (worker_N == 0) {
-#line 23 "graph_attention.yaml"
         S_values[m0] = total_2;
       }
       __syncwarp();
@@ -146,14 +143,16 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 24 "graph_attention.yaml"
         value_t sum_4 = value_t(0);
 #line 43 "graph_attention.yaml"
+        // Products.
         for (pos_t P_N_at = A_N_begin; P_N_at < A_N_end; ++P_N_at) {
-#line 43 "graph_attention.yaml"
           const coord_t n_3 = A_N_coords[P_N_at];
           const offset_t V_E_at = static_cast<offset_t>(n_3) * static_cast<offset_t>(E) + e;
 #line 24 "graph_attention.yaml"
           sum_4 = fmaf(P_values[P_N_at], V_values[V_E_at], sum_4);
         }
+#line 25 "graph_attention.yaml"
 #line 24 "graph_attention.yaml"
+        // Store Z_values.
         const value_t O_element = sum_4;
 #line 25 "graph_attention.yaml"
         Z_values[O_E_at] = (S_values[m0] != value_t(0)) ? (O_element / S_values[m0]) : value_t(0);
@@ -245,8 +244,8 @@ struct graph_attention_sizes {
            E >= 0 && E <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || D <= 2147483647 / (M)) && (N == 0 || D <= 2147483647 / (N)) &&
-           (N == 0 || E <= 2147483647 / (N)) && (M == 0 || E <= 2147483647 / (M));
+    return (M == 0 || D <= 2147483647 / M) && (N == 0 || D <= 2147483647 / N) &&
+           (N == 0 || E <= 2147483647 / N) && (M == 0 || E <= 2147483647 / M);
   }
   int64_t grid_graph_attention_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
   int64_t block_graph_attention_Z() const { return 256; }

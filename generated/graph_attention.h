@@ -17,7 +17,7 @@
 //     maps by #1 #0 #1 div 0 select
 //   stored A[M:U, N:C], Q[M:U, D:U], K[N:U, D:U], V[N:U, E:U], T[M:U, N:C] like A, G[M:U], P[M:U, N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc graph_attention.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_graph_attention_H
 #define TEAALC_graph_attention_H
 #include <stddef.h>

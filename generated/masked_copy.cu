@@ -2,7 +2,7 @@
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
 //     loops I (space), J
 //   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc masked_copy.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -68,32 +68,22 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
     const pos_t A_J_end = A_J_segments[i + 1];
     const pos_t M_J_begin = M_J_segments[i];
     const pos_t M_J_end = M_J_segments[i + 1];
-#line 13 "masked_copy.yaml"
     pos_t A_J_at = A_J_begin;
-#line 13 "masked_copy.yaml"
     pos_t M_J_at = M_J_begin;
-#line 13 "masked_copy.yaml"
     while (A_J_at < A_J_end && M_J_at < M_J_end) {
-#line 13 "masked_copy.yaml"
       const coord_t A_J_at_coord = A_J_coords[A_J_at];
-#line 13 "masked_copy.yaml"
       const coord_t M_J_at_coord = M_J_coords[M_J_at];
-#line 13 "masked_copy.yaml"
       const coord_t j = max(A_J_at_coord, M_J_at_coord);
-#line 13 "masked_copy.yaml"
       if (A_J_at_coord == j && M_J_at_coord == j) {
         const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 10 "masked_copy.yaml"
         if ((A_values[A_J_at] != value_t(0)) && (M_values[M_J_at] != value_t(0))) {
-#line 10 "masked_copy.yaml"
           Z_values[Z_J_at] = A_values[A_J_at];
         }
       }
 #line 13 "masked_copy.yaml"
       const coord_t j_goal = j + ((A_J_at_coord == j && M_J_at_coord == j) ? 1 : 0);
-#line 13 "masked_copy.yaml"
       A_J_at = teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j_goal));
-#line 13 "masked_copy.yaml"
       M_J_at = teaal_gallop(M_J_coords, M_J_at, M_J_end, static_cast<coord_t>(j_goal));
     }
   }
@@ -157,7 +147,7 @@ struct masked_copy_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
-  bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
+  bool addressable() const { return (I == 0 || J <= 2147483647 / I); }
   int64_t grid_masked_copy_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }

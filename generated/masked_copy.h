@@ -2,7 +2,7 @@
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
 //     loops I (space), J
 //   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc masked_copy.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_masked_copy_H
 #define TEAALC_masked_copy_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
 //     loops I (space), J (space), K, L
 //   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc mttkrp.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -41,28 +41,23 @@ extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_K_begin = T_K_segments[i];
     const pos_t T_K_end = T_K_segments[i + 1];
-#line 16 "mttkrp.yaml"
     for (size_type j = worker_J; j < J; j += workers_J) {
       const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 13 "mttkrp.yaml"
       value_t sum = value_t(0);
 #line 16 "mttkrp.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-#line 16 "mttkrp.yaml"
         const coord_t k = T_K_coords[T_K_at];
         const offset_t B_J_at = static_cast<offset_t>(k) * static_cast<offset_t>(J) + j;
         const pos_t T_L_begin = T_L_segments[T_K_at];
         const pos_t T_L_end = T_L_segments[T_K_at + 1];
-#line 16 "mttkrp.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
-#line 16 "mttkrp.yaml"
           const coord_t l = T_L_coords[T_L_at];
           const offset_t C_J_at = static_cast<offset_t>(l) * static_cast<offset_t>(J) + j;
 #line 13 "mttkrp.yaml"
           sum = fmaf(T_values[T_L_at] * B_values[B_J_at], C_values[C_J_at], sum);
         }
       }
-#line 13 "mttkrp.yaml"
       Z_values[Z_J_at] = sum;
     }
   }
@@ -138,8 +133,8 @@ struct mttkrp_sizes {
            J >= 0 && J <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / (I)) && (K == 0 || J <= 2147483647 / (K)) &&
-           (L == 0 || J <= 2147483647 / (L));
+    return (I == 0 || J <= 2147483647 / I) && (K == 0 || J <= 2147483647 / K) &&
+           (L == 0 || J <= 2147483647 / L);
   }
   int64_t grid_mttkrp_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_mttkrp_Z() const { return max(min(J, 256), 1); }

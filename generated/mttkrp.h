@@ -2,7 +2,7 @@
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
 //     loops I (space), J (space), K, L
 //   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc mttkrp.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_mttkrp_H
 #define TEAALC_mttkrp_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m] * B[n]
 //     loops M (space), N (space)
 //   stored A[M:U], B[N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc outer_product.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -35,7 +35,6 @@ extern "C" __global__ void outer_product_Z(value_t* __restrict__ Z_values,
   const size_type worker_N = threadIdx.x;
 #line 13 "outer_product.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-#line 13 "outer_product.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "outer_product.yaml"
@@ -98,7 +97,7 @@ struct outer_product_sizes {
     N = a.extent_N;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
   int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_outer_product_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_outer_product_Z() const { return static_cast<coord_t>(M); }

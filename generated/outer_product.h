@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m] * B[n]
 //     loops M (space), N (space)
 //   stored A[M:U], B[N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc outer_product.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_outer_product_H
 #define TEAALC_outer_product_H
 #include <stddef.h>

@@ -10,7 +10,7 @@
 //     loops S
 //     maps by #1 #0 mul #2 add
 //   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc pagerank.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -35,14 +35,10 @@ extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
   for (size_type s = worker_S; s < S; s += workers_S) {
     const pos_t G_SD_D_begin = G_SD_D_segments[s];
     const pos_t G_SD_D_end = G_SD_D_segments[s + 1];
-#line 15 "pagerank.yaml"
     value_t sum = value_t(0);
-#line 15 "pagerank.yaml"
     for (pos_t G_SD_D_at = G_SD_D_begin; G_SD_D_at < G_SD_D_end; ++G_SD_D_at) {
-#line 15 "pagerank.yaml"
       sum += G_SD_values[G_SD_D_at];
     }
-#line 15 "pagerank.yaml"
     const value_t L_element = sum;
 #line 16 "pagerank.yaml"
     I_values[s] = (L_element != value_t(0)) ? (static_cast<value_t>(1) / L_element) : value_t(0);
@@ -58,21 +54,15 @@ extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
                                       const value_t* __restrict__ P0_values, coord_t D, coord_t S) {
   const size_type workers_D = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_D = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 17 "pagerank.yaml"
   for (size_type d = worker_D; d < D; d += workers_D) {
     const pos_t G_S_begin = G_S_segments[d];
     const pos_t G_S_end = G_S_segments[d + 1];
     if (d < S) {
-#line 17 "pagerank.yaml"
       value_t sum = value_t(0);
-#line 17 "pagerank.yaml"
       for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
-#line 17 "pagerank.yaml"
         const coord_t s = G_S_coords[G_S_at];
-#line 17 "pagerank.yaml"
         sum = fmaf(G_values[G_S_at] * I_values[s], P0_values[s], sum);
       }
-#line 17 "pagerank.yaml"
       R_values[d] = sum;
     }
   }
@@ -84,9 +74,7 @@ extern "C" __global__ void pagerank_P1(value_t* __restrict__ P1_values,
                                        value_t scalar_b, coord_t S) {
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 18 "pagerank.yaml"
   for (size_type s = worker_S; s < S; s += workers_S) {
-#line 18 "pagerank.yaml"
     P1_values[s] = scalar_a * R_values[s] + scalar_b;
   }
 }

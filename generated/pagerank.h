@@ -10,7 +10,7 @@
 //     loops S
 //     maps by #1 #0 mul #2 add
 //   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc pagerank.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_pagerank_H
 #define TEAALC_pagerank_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M (space), N (space), K (space)
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sddmm.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -52,24 +52,22 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-#line 16 "sddmm.yaml"
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
-#line 16 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
+      // Products.
       for (size_type k = worker_K; k < K; k += workers_K) {
         const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
         const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
 #line 13 "sddmm.yaml"
         sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
       }
-#line 13 "sddmm.yaml"
+      // Combine the sums of threads.
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "sddmm.yaml"
+      // Store Z_values.
       if (worker_K == 0) {
-#line 13 "sddmm.yaml"
         Z_values[A_N_at] = total;
       }
     }
@@ -143,10 +141,10 @@ struct sddmm_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
   }
   int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
-  int64_t block_sddmm_Z() const { return (max(min(N, 8), 1) * 32); }
+  int64_t block_sddmm_Z() const { return max(min(N, 8), 1) * 32; }
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return elements_Z; }

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M1 (space), M0 (space), N (space), K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sddmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
@@ -133,45 +133,32 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
   const size_type worker_N = threadIdx.x % 32 / 4;
 #line 20 "sddmm_group_per_row.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 20 "sddmm_group_per_row.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 20 "sddmm_group_per_row.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
-#line 20 "sddmm_group_per_row.yaml"
       for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
-#line 20 "sddmm_group_per_row.yaml"
         const coord_t n = A_N_coords[A_N_at];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
+        // Products.
         for (size_type k2 = 0; k2 < K; k2 += 64) {
-#line 20 "sddmm_group_per_row.yaml"
           const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-#line 20 "sddmm_group_per_row.yaml"
           const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
                              teaal_aligned_rows(C_values, K);
-#line 20 "sddmm_group_per_row.yaml"
           if (whole) {
-#line 20 "sddmm_group_per_row.yaml"
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-#line 20 "sddmm_group_per_row.yaml"
               const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 20 "sddmm_group_per_row.yaml"
               value_t B_values_quad[4];
-#line 20 "sddmm_group_per_row.yaml"
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
                                         static_cast<coord_t>(k1)]);
-#line 20 "sddmm_group_per_row.yaml"
               value_t C_values_quad[4];
-#line 20 "sddmm_group_per_row.yaml"
               teaal_read_quad(&C_values_quad[0],
                               &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                         static_cast<coord_t>(k1)]);
-#line 20 "sddmm_group_per_row.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 13 "sddmm_group_per_row.yaml"
@@ -181,21 +168,14 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
           }
 #line 20 "sddmm_group_per_row.yaml"
           if (!whole) {
-#line 20 "sddmm_group_per_row.yaml"
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-#line 20 "sddmm_group_per_row.yaml"
               if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-#line 20 "sddmm_group_per_row.yaml"
                 const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 20 "sddmm_group_per_row.yaml"
                 const size_type k1_end = min(k2_end, k1 + 4);
-#line 20 "sddmm_group_per_row.yaml"
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 20 "sddmm_group_per_row.yaml"
                   if (k1 + k0_turn < k1_end) {
-#line 20 "sddmm_group_per_row.yaml"
                     const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                     const offset_t B_K_at_2 =
                         static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
@@ -209,11 +189,10 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
             }
           }
         }
-#line 13 "sddmm_group_per_row.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
-#line 13 "sddmm_group_per_row.yaml"
+        // Store Z_values.
         if (worker_K1 == 0) {
-#line 13 "sddmm_group_per_row.yaml"
           Z_values[A_N_at] = total;
         }
       }
@@ -289,10 +268,10 @@ struct sddmm_group_per_row_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
   }
   int64_t grid_sddmm_group_per_row_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
-  int64_t block_sddmm_group_per_row_Z() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t block_sddmm_group_per_row_Z() const { return max(min(min(8, M), 8), 1) * 32; }
   coord_t K_of_sddmm_group_per_row_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_group_per_row_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return elements_Z; }

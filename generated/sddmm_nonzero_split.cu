@@ -3,7 +3,7 @@
 //     loops MN3 (space), MN2 (space), MN1 (space), MN0, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
 //   sizes RUN=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sddmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -147,6 +147,7 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
                                                  const value_t* __restrict__ B_values,
                                                  const value_t* __restrict__ C_values, coord_t K,
                                                  coord_t M) {
+  constexpr int RUN = 4;
   const size_type workers_MN3 = gridDim.x;
   const size_type worker_MN3 = blockIdx.x;
   const size_type workers_MN2 = blockDim.x / 32;
@@ -157,59 +158,38 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
   const size_type worker_MN1 = threadIdx.x % 32 / 4;
 #line 21 "sddmm_nonzero_split.yaml"
   const size_type A_M_to = M;
-#line 21 "sddmm_nonzero_split.yaml"
   const pos_t A_N_to = A_N_segments[A_M_to];
-#line 21 "sddmm_nonzero_split.yaml"
   for (size_type mn3 = worker_MN3 * 256; mn3 < A_N_to; mn3 += workers_MN3 * 256) {
-#line 21 "sddmm_nonzero_split.yaml"
     const size_type mn3_end = min(static_cast<size_type>(A_N_to), mn3 + 256);
-#line 21 "sddmm_nonzero_split.yaml"
     for (size_type mn2 = mn3 + worker_MN2 * 32; mn2 < mn3_end; mn2 += workers_MN2 * 32) {
-#line 21 "sddmm_nonzero_split.yaml"
       const size_type mn2_end = min(mn3_end, mn2 + 32);
-#line 21 "sddmm_nonzero_split.yaml"
-      for (size_type mn1 = mn2 + worker_MN1 * 4; mn1 < mn2_end; mn1 += workers_MN1 * 4) {
-#line 21 "sddmm_nonzero_split.yaml"
-        const size_type mn1_end = min(mn2_end, mn1 + 4);
-#line 21 "sddmm_nonzero_split.yaml"
+      for (size_type mn1 = mn2 + worker_MN1 * RUN; mn1 < mn2_end; mn1 += workers_MN1 * RUN) {
+        const size_type mn1_end = min(mn2_end, mn1 + RUN);
         size_type A_M_at = teaal_owner(A_N_segments, 0, A_M_to, mn1);
-#line 21 "sddmm_nonzero_split.yaml"
         for (pos_t mn0 = mn1; mn0 < mn1_end; ++mn0) {
-#line 21 "sddmm_nonzero_split.yaml"
           A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
-#line 21 "sddmm_nonzero_split.yaml"
           const coord_t m = static_cast<coord_t>(A_M_at);
-#line 21 "sddmm_nonzero_split.yaml"
           const coord_t n = A_N_coords[mn0];
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
+          // Products.
           for (size_type k2 = 0; k2 < K; k2 += 32) {
-#line 21 "sddmm_nonzero_split.yaml"
             const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
-#line 21 "sddmm_nonzero_split.yaml"
             const bool whole = k2_end - k2 == 32 && teaal_aligned_rows(B_values, K) &&
                                teaal_aligned_rows(C_values, K);
-#line 21 "sddmm_nonzero_split.yaml"
             if (whole) {
-#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
               for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-#line 21 "sddmm_nonzero_split.yaml"
                 const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 21 "sddmm_nonzero_split.yaml"
                 value_t B_values_quad[4];
-#line 21 "sddmm_nonzero_split.yaml"
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1)]);
-#line 21 "sddmm_nonzero_split.yaml"
                 value_t C_values_quad[4];
-#line 21 "sddmm_nonzero_split.yaml"
                 teaal_read_quad(&C_values_quad[0],
                                 &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1)]);
-#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 13 "sddmm_nonzero_split.yaml"
@@ -219,21 +199,14 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
             }
 #line 21 "sddmm_nonzero_split.yaml"
             if (!whole) {
-#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
               for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-#line 21 "sddmm_nonzero_split.yaml"
                 if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-#line 21 "sddmm_nonzero_split.yaml"
                   const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 21 "sddmm_nonzero_split.yaml"
                   const size_type k1_end = min(k2_end, k1 + 4);
-#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
                   for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 21 "sddmm_nonzero_split.yaml"
                     if (k1 + k0_turn < k1_end) {
-#line 21 "sddmm_nonzero_split.yaml"
                       const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                       const offset_t B_K_at_2 =
                           static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
@@ -247,11 +220,10 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
               }
             }
           }
-#line 13 "sddmm_nonzero_split.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
-#line 13 "sddmm_nonzero_split.yaml"
+          // Store Z_values.
           if (worker_K1 == 0) {
-#line 13 "sddmm_nonzero_split.yaml"
             Z_values[mn0] = total;
           }
         }
@@ -331,13 +303,13 @@ struct sddmm_nonzero_split_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
   }
   int64_t grid_sddmm_nonzero_split_Z() const {
     return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
   int64_t block_sddmm_nonzero_split_Z() const {
-    return (max(min(ceil_div(min(256, elements_A), 32), 8), 1) * 32);
+    return max(min(ceil_div(min(256, elements_A), 32), 8), 1) * 32;
   }
   coord_t K_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }

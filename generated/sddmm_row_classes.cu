@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M2 (space), M1 (space), M0 (space), N, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sddmm_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
@@ -187,55 +187,38 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
   const size_type worker_M0 = threadIdx.x % 32 / 8;
 #line 27 "sddmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
-#line 27 "sddmm_row_classes.yaml"
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 32 "sddmm_row_classes.yaml"
   for (size_type m2 = worker_M2 * 32; m2 < m_listed; m2 += workers_M2 * 32) {
-#line 32 "sddmm_row_classes.yaml"
     const size_type m2_end = min(static_cast<size_type>(m_listed), m2 + 32);
-#line 32 "sddmm_row_classes.yaml"
     for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 32 "sddmm_row_classes.yaml"
       const size_type m1_end = min(m2_end, m1 + 4);
-#line 32 "sddmm_row_classes.yaml"
       for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 32 "sddmm_row_classes.yaml"
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_N_begin = A_N_segments[m0];
         const pos_t A_N_end = A_N_segments[m0 + 1];
-#line 32 "sddmm_row_classes.yaml"
         for (pos_t A_N_at = A_N_begin; A_N_at < A_N_end; ++A_N_at) {
-#line 32 "sddmm_row_classes.yaml"
           const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
           value_t sum = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
+          // Products.
           for (size_type k2 = 0; k2 < K; k2 += 64) {
-#line 32 "sddmm_row_classes.yaml"
             const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-#line 32 "sddmm_row_classes.yaml"
             const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
                                teaal_aligned_rows(C_values, K);
-#line 32 "sddmm_row_classes.yaml"
             if (whole) {
-#line 32 "sddmm_row_classes.yaml"
 #pragma unroll
               for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-#line 32 "sddmm_row_classes.yaml"
                 const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 32 "sddmm_row_classes.yaml"
                 value_t B_values_quad[4];
-#line 32 "sddmm_row_classes.yaml"
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1)]);
-#line 32 "sddmm_row_classes.yaml"
                 value_t C_values_quad[4];
-#line 32 "sddmm_row_classes.yaml"
                 teaal_read_quad(&C_values_quad[0],
                                 &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1)]);
-#line 32 "sddmm_row_classes.yaml"
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
@@ -246,21 +229,14 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
             }
 #line 32 "sddmm_row_classes.yaml"
             if (!whole) {
-#line 32 "sddmm_row_classes.yaml"
 #pragma unroll
               for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-#line 32 "sddmm_row_classes.yaml"
                 if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-#line 32 "sddmm_row_classes.yaml"
                   const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 32 "sddmm_row_classes.yaml"
                   const size_type k1_end = min(k2_end, k1 + 4);
-#line 32 "sddmm_row_classes.yaml"
 #pragma unroll
                   for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 32 "sddmm_row_classes.yaml"
                     if (k1 + k0_turn < k1_end) {
-#line 32 "sddmm_row_classes.yaml"
                       const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                       const offset_t B_K_at_2 =
                           static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
@@ -274,11 +250,10 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
               }
             }
           }
-#line 15 "sddmm_row_classes.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sum, 8);
-#line 15 "sddmm_row_classes.yaml"
+          // Store Z_values.
           if (worker_K1 == 0) {
-#line 15 "sddmm_row_classes.yaml"
             Z_values[A_N_at] = total;
           }
         }
@@ -304,51 +279,36 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
   const size_type worker_N = threadIdx.x % 32 / 4;
 #line 42 "sddmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
-#line 42 "sddmm_row_classes.yaml"
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 47 "sddmm_row_classes.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-#line 47 "sddmm_row_classes.yaml"
     const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-#line 47 "sddmm_row_classes.yaml"
     for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 47 "sddmm_row_classes.yaml"
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
-#line 47 "sddmm_row_classes.yaml"
       for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
-#line 47 "sddmm_row_classes.yaml"
         const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
+        // Products.
         for (size_type k2 = 0; k2 < K; k2 += 64) {
-#line 47 "sddmm_row_classes.yaml"
           const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-#line 47 "sddmm_row_classes.yaml"
           const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
                              teaal_aligned_rows(C_values, K);
-#line 47 "sddmm_row_classes.yaml"
           if (whole) {
-#line 47 "sddmm_row_classes.yaml"
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-#line 47 "sddmm_row_classes.yaml"
               const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 47 "sddmm_row_classes.yaml"
               value_t B_values_quad[4];
-#line 47 "sddmm_row_classes.yaml"
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
                                         static_cast<coord_t>(k1)]);
-#line 47 "sddmm_row_classes.yaml"
               value_t C_values_quad[4];
-#line 47 "sddmm_row_classes.yaml"
               teaal_read_quad(&C_values_quad[0],
                               &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                         static_cast<coord_t>(k1)]);
-#line 47 "sddmm_row_classes.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
@@ -358,21 +318,14 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
           }
 #line 47 "sddmm_row_classes.yaml"
           if (!whole) {
-#line 47 "sddmm_row_classes.yaml"
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-#line 47 "sddmm_row_classes.yaml"
               if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-#line 47 "sddmm_row_classes.yaml"
                 const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-#line 47 "sddmm_row_classes.yaml"
                 const size_type k1_end = min(k2_end, k1 + 4);
-#line 47 "sddmm_row_classes.yaml"
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 47 "sddmm_row_classes.yaml"
                   if (k1 + k0_turn < k1_end) {
-#line 47 "sddmm_row_classes.yaml"
                     const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                     const offset_t B_K_at_2 =
                         static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
@@ -386,11 +339,10 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
             }
           }
         }
-#line 15 "sddmm_row_classes.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
-#line 15 "sddmm_row_classes.yaml"
+        // Store Z_values.
         if (worker_K1 == 0) {
-#line 15 "sddmm_row_classes.yaml"
           Z_values[A_N_at] = total;
         }
       }
@@ -402,41 +354,25 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
 extern "C" __global__ void __launch_bounds__(256)
     sddmm_row_classes_A_M_count(size_type* __restrict__ A_M_counts,
                                 const pos_t* __restrict__ A_N_segments, coord_t M) {
-#line 27 "sddmm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 27 "sddmm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 27 "sddmm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 27 "sddmm_row_classes.yaml"
   size_type count_0 = 0;
-#line 27 "sddmm_row_classes.yaml"
   size_type count_1 = 0;
-#line 27 "sddmm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 27 "sddmm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 27 "sddmm_row_classes.yaml"
     size_type number = 2;
-#line 27 "sddmm_row_classes.yaml"
     if (row < last) {
-#line 27 "sddmm_row_classes.yaml"
       const size_type elements = A_N_segments[row + 1] - A_N_segments[row];
-#line 27 "sddmm_row_classes.yaml"
       number = (17 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 27 "sddmm_row_classes.yaml"
     count_0 += teaal_count_where(number == 0);
-#line 27 "sddmm_row_classes.yaml"
     count_1 += teaal_count_where(number == 1);
   }
-#line 27 "sddmm_row_classes.yaml"
   if (threadIdx.x == 0) {
-#line 27 "sddmm_row_classes.yaml"
     A_M_counts[static_cast<size_type>(blockIdx.x)] = count_0;
-#line 27 "sddmm_row_classes.yaml"
     A_M_counts[static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] = count_1;
   }
 }
@@ -446,47 +382,29 @@ extern "C" __global__ void __launch_bounds__(256)
     sddmm_row_classes_A_M_list(const size_type* __restrict__ A_M_counts,
                                coord_t* __restrict__ A_M_lists, coord_t* __restrict__ A_M_begins,
                                const pos_t* __restrict__ A_N_segments, coord_t M) {
-#line 27 "sddmm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 27 "sddmm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 27 "sddmm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 27 "sddmm_row_classes.yaml"
   size_type next_0 = teaal_sum_of(A_M_counts, 0, static_cast<size_type>(blockIdx.x));
-#line 27 "sddmm_row_classes.yaml"
   size_type next_1 =
       teaal_sum_of(A_M_counts, static_cast<size_type>(blockIdx.x),
                    static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
-#line 27 "sddmm_row_classes.yaml"
   next_1 += next_0;
-#line 27 "sddmm_row_classes.yaml"
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-#line 27 "sddmm_row_classes.yaml"
     A_M_begins[0] = static_cast<coord_t>(next_0);
-#line 27 "sddmm_row_classes.yaml"
     A_M_begins[1] = static_cast<coord_t>(next_1);
-#line 27 "sddmm_row_classes.yaml"
     A_M_begins[2] = static_cast<coord_t>(static_cast<size_type>(M));
   }
-#line 27 "sddmm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 27 "sddmm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 27 "sddmm_row_classes.yaml"
     size_type number = 2;
-#line 27 "sddmm_row_classes.yaml"
     if (row < last) {
-#line 27 "sddmm_row_classes.yaml"
       const size_type elements = A_N_segments[row + 1] - A_N_segments[row];
-#line 27 "sddmm_row_classes.yaml"
       number = (17 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 27 "sddmm_row_classes.yaml"
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
-#line 27 "sddmm_row_classes.yaml"
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
   }
 }
@@ -562,20 +480,20 @@ struct sddmm_row_classes_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
   }
-  int64_t elements_0() const { return (max(1, min(ceil_div(M, 256), 1024)) * 2); }
+  int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 3; }
   int64_t grid_sddmm_row_classes_Z_class0() const { return max(min(ceil_div(M, 32), 4096), 1); }
   int64_t block_sddmm_row_classes_Z_class0() const {
-    return (max(min(ceil_div(min(32, M), 4), 8), 1) * 32);
+    return max(min(ceil_div(min(32, M), 4), 8), 1) * 32;
   }
   int64_t grid_sddmm_row_classes_Z_class1() const {
-    return max(min(ceil_div(min(M, (elements_A / 17)), 8), 4096), 1);
+    return max(min(ceil_div(min(M, elements_A / 17), 8), 4096), 1);
   }
   int64_t block_sddmm_row_classes_Z_class1() const {
-    return (max(min(min(8, min(M, (elements_A / 17))), 8), 1) * 32);
+    return max(min(min(8, min(M, elements_A / 17)), 8), 1) * 32;
   }
   int64_t grid_sddmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_sddmm_row_classes_A_M_count() const { return 256; }

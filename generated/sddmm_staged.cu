@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M (space), K1, N (space), K0 (space)
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sddmm_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -121,14 +121,13 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-#line 19 "sddmm_staged.yaml"
     for (size_type k1 = 0; k1 < K; k1 += 128) {
-#line 19 "sddmm_staged.yaml"
       const size_type k1_end = min(static_cast<size_type>(K), k1 + 128);
       const size_type B_tile_K_begin = k1;
       __syncthreads();
       const bool B_tile_quads = teaal_aligned_rows(B_values, K) &&
                                 (B_tile_K_begin % 4 == 0 && (k1_end - B_tile_K_begin) % 4 == 0);
+      // Load B_tile_values.
       if (B_tile_quads) {
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
@@ -153,31 +152,24 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       teaal_copies_end();
       teaal_copies_arrive<0>();
       __syncthreads();
-#line 19 "sddmm_staged.yaml"
       const bool whole = k1_end - k1 == 128;
-#line 19 "sddmm_staged.yaml"
       if (whole) {
-#line 19 "sddmm_staged.yaml"
         const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
-#line 19 "sddmm_staged.yaml"
         const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
-#line 19 "sddmm_staged.yaml"
         const size_type n_end = min(static_cast<size_type>(N), n_begin + n_piece);
         const pos_t A_N_begin_2 =
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
         const pos_t A_N_end_2 =
             teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
-#line 19 "sddmm_staged.yaml"
         for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
-#line 19 "sddmm_staged.yaml"
           const coord_t n = A_N_coords[A_N_at];
           const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
 #pragma unroll
+          // Products.
           for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 19 "sddmm_staged.yaml"
             const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
             const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
@@ -185,40 +177,33 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
                            B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
                        C_values[C_K_at], sum);
           }
-#line 13 "sddmm_staged.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "sddmm_staged.yaml"
+          // Store Z_values.
           if (worker_K0 == 0) {
-#line 13 "sddmm_staged.yaml"
             Z_values[Z_N_at] += total;
           }
         }
       }
 #line 19 "sddmm_staged.yaml"
       if (!whole) {
-#line 19 "sddmm_staged.yaml"
         const size_type n_piece_2 = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
-#line 19 "sddmm_staged.yaml"
         const size_type n_begin_2 = min(static_cast<size_type>(N), n_piece_2 * worker_N);
-#line 19 "sddmm_staged.yaml"
         const size_type n_end_2 = min(static_cast<size_type>(N), n_begin_2 + n_piece_2);
         const pos_t A_N_begin_3 =
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
         const pos_t A_N_end_3 =
             teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
-#line 19 "sddmm_staged.yaml"
         for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
-#line 19 "sddmm_staged.yaml"
           const coord_t n = A_N_coords[A_N_at_2];
           const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
 #pragma unroll
+          // Products.
           for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 19 "sddmm_staged.yaml"
             if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
-#line 19 "sddmm_staged.yaml"
               const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
               const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
@@ -227,11 +212,10 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
                          C_values[C_K_at_2], sum);
             }
           }
-#line 13 "sddmm_staged.yaml"
+          // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum, 1, 32);
-#line 13 "sddmm_staged.yaml"
+          // Store Z_values.
           if (worker_K0 == 0) {
-#line 13 "sddmm_staged.yaml"
             Z_values[Z_N_at_2] += total_2;
           }
         }
@@ -304,11 +288,11 @@ struct sddmm_staged_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
+           (N == 0 || K <= 2147483647 / N);
   }
   int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
-  int64_t block_sddmm_staged_Z() const { return (max(min(N, 8), 1) * 32); }
+  int64_t block_sddmm_staged_Z() const { return max(min(N, 8), 1) * 32; }
   coord_t K_of_sddmm_staged_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_staged_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_sddmm_staged_Z() const { return static_cast<coord_t>(N); }

@@ -3,7 +3,7 @@
 //     loops M1 (space), M0 (space), K, N1, N0
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M1:U, N1:C, M:U, N:U]
 //   sizes BLOCK=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_blocked.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -177,43 +177,32 @@ extern "C" __global__ void spgemm_blocked_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 12 "spgemm_blocked.yaml"
+  constexpr int BLOCK = 4;
   size_type emitted = 0;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x;
   const size_type worker_M0 = threadIdx.x;
 #line 19 "spgemm_blocked.yaml"
-  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-#line 19 "spgemm_blocked.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-#line 19 "spgemm_blocked.yaml"
+  for (size_type m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + BLOCK);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 19 "spgemm_blocked.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 19 "spgemm_blocked.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 19 "spgemm_blocked.yaml"
         pos_t B_N_at = B_N_begin;
-#line 19 "spgemm_blocked.yaml"
         while (B_N_at < B_N_end) {
-#line 19 "spgemm_blocked.yaml"
-          const size_type n1 = B_N_coords[B_N_at] / 4 * 4;
-#line 19 "spgemm_blocked.yaml"
-          const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
+          const size_type n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
+          const size_type n1_end = min(static_cast<size_type>(N), n1 + BLOCK);
           const pos_t B_N_end_2 =
               teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
-#line 19 "spgemm_blocked.yaml"
           for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
 #line 12 "spgemm_blocked.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
-#line 12 "spgemm_blocked.yaml"
             if (emitted_value != value_t(0)) {
-#line 12 "spgemm_blocked.yaml"
               emitted += 1;
             }
           }
@@ -231,18 +220,14 @@ extern "C" __global__ void spgemm_blocked_Z_count(
 #line 12 "spgemm_blocked.yaml"
 extern "C" __global__ void spgemm_blocked_scan_sums(const size_type* __restrict__ counts,
                                                     size_type n, size_type* __restrict__ sums) {
-#line 12 "spgemm_blocked.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_blocked.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 12 "spgemm_blocked.yaml"
 extern "C" __global__ void spgemm_blocked_scan_apply(size_type* __restrict__ counts, size_type n,
                                                      const size_type* __restrict__ sums) {
-#line 12 "spgemm_blocked.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_blocked.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -253,7 +238,7 @@ extern "C" __global__ void spgemm_blocked_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 12 "spgemm_blocked.yaml"
+  constexpr int BLOCK = 4;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M1 = gridDim.x;
@@ -261,45 +246,32 @@ extern "C" __global__ void spgemm_blocked_Z(
   const size_type workers_M0 = blockDim.x;
   const size_type worker_M0 = threadIdx.x;
 #line 19 "spgemm_blocked.yaml"
-  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-#line 19 "spgemm_blocked.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-#line 19 "spgemm_blocked.yaml"
+  for (size_type m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + BLOCK);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 19 "spgemm_blocked.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 19 "spgemm_blocked.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 19 "spgemm_blocked.yaml"
         pos_t B_N_at = B_N_begin;
-#line 19 "spgemm_blocked.yaml"
         while (B_N_at < B_N_end) {
-#line 19 "spgemm_blocked.yaml"
-          const size_type n1 = B_N_coords[B_N_at] / 4 * 4;
-#line 19 "spgemm_blocked.yaml"
-          const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
+          const size_type n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
+          const size_type n1_end = min(static_cast<size_type>(N), n1 + BLOCK);
           const pos_t B_N_end_2 =
               teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
-          const size_type Z_points_N1_at = m1 / 4 * ((static_cast<size_type>(N) + 3) / 4) + n1 / 4;
+          const size_type Z_points_N1_at =
+              m1 / BLOCK * ((static_cast<size_type>(N) + BLOCK - 1) / BLOCK) + n1 / BLOCK;
           const size_type Z_points_M_at = Z_points_N1_at * 4 + (m0 - m1);
-#line 19 "spgemm_blocked.yaml"
           for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
-#line 19 "spgemm_blocked.yaml"
             const coord_t n0 = B_N_coords[B_N_at_2];
             const size_type Z_points_N_at = Z_points_M_at * 4 + (n0 - n1);
 #line 12 "spgemm_blocked.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
-#line 12 "spgemm_blocked.yaml"
             if (emitted_value != value_t(0)) {
-#line 12 "spgemm_blocked.yaml"
               Z_keys[emitted] = Z_points_N_at;
-#line 12 "spgemm_blocked.yaml"
               Z_entries[emitted] = emitted_value;
-#line 12 "spgemm_blocked.yaml"
               emitted += 1;
             }
           }
@@ -315,9 +287,7 @@ extern "C" __global__ void spgemm_blocked_Z(
 extern "C" __global__ void spgemm_blocked_sort_count(const size_type* __restrict__ keys,
                                                      size_type n, size_type shift,
                                                      size_type* __restrict__ digits) {
-#line 12 "spgemm_blocked.yaml"
   __shared__ size_type shared_sizes[512];
-#line 12 "spgemm_blocked.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -328,9 +298,7 @@ extern "C" __global__ void spgemm_blocked_sort_move(const size_type* __restrict_
                                                     const size_type* __restrict__ digits,
                                                     size_type* __restrict__ keys_out,
                                                     value_t* __restrict__ values_out) {
-#line 12 "spgemm_blocked.yaml"
   __shared__ size_type shared_sizes[512];
-#line 12 "spgemm_blocked.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -340,35 +308,22 @@ extern "C" __global__ void spgemm_blocked_Z_add(const size_type* __restrict__ Z_
                                                 value_t* __restrict__ Z_entries_2,
                                                 size_type* __restrict__ Z_ranks,
                                                 size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     const size_type key = Z_keys[entry];
-#line 12 "spgemm_blocked.yaml"
     size_type kept = 0;
-#line 12 "spgemm_blocked.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 12 "spgemm_blocked.yaml"
       value_t sum = Z_entries[entry];
-#line 12 "spgemm_blocked.yaml"
       size_type next = entry + 1;
-#line 12 "spgemm_blocked.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 12 "spgemm_blocked.yaml"
         sum += Z_entries[next];
-#line 12 "spgemm_blocked.yaml"
         next += 1;
       }
-#line 12 "spgemm_blocked.yaml"
       Z_entries_2[entry] = sum;
-#line 12 "spgemm_blocked.yaml"
       if (sum != value_t(0)) {
-#line 12 "spgemm_blocked.yaml"
         kept = 1;
       }
     }
-#line 12 "spgemm_blocked.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -380,16 +335,11 @@ extern "C" __global__ void spgemm_blocked_Z_compact(const size_type* __restrict_
                                                     size_type* __restrict__ Z_keys_2,
                                                     value_t* __restrict__ Z_entries,
                                                     size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     const size_type at = Z_ranks[entry];
-#line 12 "spgemm_blocked.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 12 "spgemm_blocked.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 12 "spgemm_blocked.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -400,10 +350,8 @@ extern "C" __global__ void spgemm_blocked_Z_N1_mark(const size_type* __restrict_
                                                     size_type stride,
                                                     size_type* __restrict__ Z_N1_ranks,
                                                     size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / stride < Z_keys_2[entry] / stride)
                             ? static_cast<size_type>(1)
                             : static_cast<size_type>(0);
@@ -417,16 +365,11 @@ extern "C" __global__ void spgemm_blocked_Z_N1_store(const size_type* __restrict
                                                      coord_t* __restrict__ Z_N1_coords,
                                                      size_type* __restrict__ Z_N1_firsts,
                                                      size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     const size_type at = Z_N1_ranks[entry];
-#line 12 "spgemm_blocked.yaml"
     if (at < Z_N1_ranks[entry + 1]) {
-#line 12 "spgemm_blocked.yaml"
       Z_N1_coords[at] = static_cast<coord_t>(Z_keys_2[entry] / 16 % extent);
-#line 12 "spgemm_blocked.yaml"
       Z_N1_firsts[at] = entry;
     }
   }
@@ -439,15 +382,11 @@ extern "C" __global__ void spgemm_blocked_Z_N1_segments(const size_type* __restr
                                                         pos_t* __restrict__ Z_N1_segments,
                                                         const size_type* __restrict__ Z_N1_ranks,
                                                         size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "spgemm_blocked.yaml"
     Z_N1_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     Z_N1_segments[entry] = static_cast<pos_t>(Z_N1_ranks[teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -457,10 +396,8 @@ extern "C" __global__ void spgemm_blocked_Z_N1_segments(const size_type* __restr
 extern "C" __global__ void spgemm_blocked_Z_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type stride,
     const size_type* __restrict__ Z_N1_ranks, value_t* __restrict__ Z_values, size_type entries) {
-#line 12 "spgemm_blocked.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_blocked.yaml"
     Z_values[(Z_N1_ranks[entry + 1] - 1) * stride + Z_keys_2[entry] % stride] = Z_entries[entry];
   }
 }
@@ -603,18 +540,16 @@ struct spgemm_blocked_sizes {
             4 <= 9223372036854775807 / (ceil_div(M, 4) * ceil_div(N, 4) * 4));
   }
   int64_t elements_0() const {
-    return ((max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1)) + 1);
+    return max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1) + 1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (Z_emitted + 1); }
-  int64_t elements_8() const { return (Z_stored + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return Z_emitted + 1; }
+  int64_t elements_8() const { return Z_stored + 1; }
   int64_t elements_9() const { return Z_N1_stored; }
   int64_t grid_spgemm_blocked_Z_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_blocked_Z_count() const { return max(min(min(4, M), 256), 1); }
@@ -653,36 +588,36 @@ struct spgemm_blocked_sizes {
   int64_t extent_of_spgemm_blocked_Z_N1_store() const { return ceil_div(N, 4); }
   int64_t entries_of_spgemm_blocked_Z_N1_store() const { return Z_stored; }
   int64_t stored_of_spgemm_blocked_Z_N1_segments() const { return Z_stored; }
-  int64_t fiber_span_of_spgemm_blocked_Z_N1_segments() const { return ((ceil_div(N, 4) * 4) * 4); }
+  int64_t fiber_span_of_spgemm_blocked_Z_N1_segments() const { return ceil_div(N, 4) * 4 * 4; }
   int64_t positions_of_spgemm_blocked_Z_N1_segments() const { return Z_N1_stored; }
   int64_t entries_of_spgemm_blocked_Z_N1_segments() const { return ceil_div(M, 4); }
   int64_t stride_of_spgemm_blocked_Z_store() const { return 16; }
   int64_t entries_of_spgemm_blocked_Z_store() const { return Z_stored; }
-  int64_t stored_Z() const { return ((Z_N1_stored * 4) * 4); }
+  int64_t stored_Z() const { return Z_N1_stored * 4 * 4; }
   int64_t step_size_0() const {
-    return (max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1));
+    return max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1);
   }
   int64_t step_size_1() const {
     return max(
-        1, min(ceil_div((max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1)), 2048),
-               1024));
+        1,
+        min(ceil_div(max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const {
     return ceil_div(bits((max((((ceil_div(M, 4) * ceil_div(N, 4)) * 4) * 4), 1) - 1)), 16);
   }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_4() const { return Z_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return Z_stored; }
   int64_t step_size_11() const { return max(1, min(ceil_div(Z_stored, 2048), 1024)); }
   int64_t step_size_12() const { return Z_N1_stored; }
-  int64_t step_size_13() const { return (ceil_div(M, 4) + 1); }
+  int64_t step_size_13() const { return ceil_div(M, 4) + 1; }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 //     loops M1 (space), M0 (space), K, N1, N0
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M1:U, N1:C, M:U, N:U]
 //   sizes BLOCK=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_blocked.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_blocked_H
 #define TEAALC_spgemm_blocked_H
 #include <stddef.h>

@@ -5,7 +5,7 @@
 //     loops M2, M1 (space), M0, K, N
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes BLOCK_SIZE=64 GRID_SIZE=4 NUM_TILES=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_group_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_group_mapped_H
 #define TEAALC_spgemm_group_mapped_H
 #include <stddef.h>

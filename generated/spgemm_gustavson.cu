@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_gustavson.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -784,7 +784,6 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
                                                     const coord_t* __restrict__ B_N_coords,
                                                     const value_t* __restrict__ B_values, coord_t M,
                                                     size_type* __restrict__ Z_offsets) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ int row_coords[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -793,45 +792,30 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
   const size_type worker_N = threadIdx.x % 32;
 #line 17 "spgemm_gustavson.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 17 "spgemm_gustavson.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
       const size_type row = m0;
-#line 11 "spgemm_gustavson.yaml"
       size_type emitted = 0;
-#line 11 "spgemm_gustavson.yaml"
       teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
-#line 11 "spgemm_gustavson.yaml"
       int held = 0;
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 17 "spgemm_gustavson.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 17 "spgemm_gustavson.yaml"
         emitted += max(static_cast<size_type>(0),
                        static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
-#line 17 "spgemm_gustavson.yaml"
         if (held <= 384) {
-#line 17 "spgemm_gustavson.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 17 "spgemm_gustavson.yaml"
           for (unsigned turn = 0; turn < length; turn += 32) {
-#line 17 "spgemm_gustavson.yaml"
             if (held <= 384) {
-#line 17 "spgemm_gustavson.yaml"
               const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
-#line 17 "spgemm_gustavson.yaml"
               const coord_t n = B_N_coords[B_N_at];
-#line 17 "spgemm_gustavson.yaml"
               const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
                                                   turn + threadIdx.x % 32 < length);
-#line 17 "spgemm_gustavson.yaml"
               held += __popc(__ballot_sync(0xffffffffu, is_new));
             }
           }
@@ -839,7 +823,6 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
       }
 #line 11 "spgemm_gustavson.yaml"
       if (worker_N == 0) {
-#line 11 "spgemm_gustavson.yaml"
         Z_offsets[row] =
             (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
       }
@@ -850,18 +833,14 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
 #line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_scan_sums(const size_type* __restrict__ counts,
                                                       size_type n, size_type* __restrict__ sums) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_gustavson.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_scan_apply(size_type* __restrict__ counts, size_type n,
                                                        const size_type* __restrict__ sums) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_gustavson.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -872,9 +851,7 @@ extern "C" __global__ void spgemm_gustavson_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ int row_coords[4096];
-#line 11 "spgemm_gustavson.yaml"
   __shared__ value_t row_sums[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -884,41 +861,27 @@ extern "C" __global__ void spgemm_gustavson_Z(
   const size_type worker_N = threadIdx.x % 32;
 #line 17 "spgemm_gustavson.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 17 "spgemm_gustavson.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
       const size_type row = m0;
-#line 11 "spgemm_gustavson.yaml"
       size_type emitted = Z_offsets[row];
-#line 11 "spgemm_gustavson.yaml"
       const bool gathers = Z_offsets[row + 1] - emitted <= 384;
-#line 11 "spgemm_gustavson.yaml"
       if (gathers) {
-#line 11 "spgemm_gustavson.yaml"
         teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
-#line 11 "spgemm_gustavson.yaml"
         size_type row_begin = 0;
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 17 "spgemm_gustavson.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-#line 17 "spgemm_gustavson.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 17 "spgemm_gustavson.yaml"
           for (unsigned turn = 0; turn < length; turn += 32) {
-#line 17 "spgemm_gustavson.yaml"
             const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
-#line 17 "spgemm_gustavson.yaml"
             const coord_t n = B_N_coords[B_N_at];
-#line 17 "spgemm_gustavson.yaml"
             row_begin = m0 * static_cast<size_type>(N);
-#line 17 "spgemm_gustavson.yaml"
             teaal_table_add<teaal_sum>(
                 &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
                 A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
@@ -928,24 +891,19 @@ extern "C" __global__ void spgemm_gustavson_Z(
         teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
                           512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
       }
-#line 11 "spgemm_gustavson.yaml"
       if (!gathers) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 17 "spgemm_gustavson.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-#line 17 "spgemm_gustavson.yaml"
           for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 17 "spgemm_gustavson.yaml"
             const coord_t n = B_N_coords[B_N_at];
             const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
 #line 11 "spgemm_gustavson.yaml"
             Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-#line 11 "spgemm_gustavson.yaml"
             Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
                 A_values[A_K_at] * B_values[B_N_at];
           }
@@ -966,11 +924,8 @@ extern "C" __global__ void spgemm_gustavson_Z_rows_reduce(size_type* Z_keys, val
                                                           size_type span, size_type piece_bits,
                                                           value_t* Z_rows_dense, size_type width,
                                                           size_type* __restrict__ Z_rows_counts) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_keys[2048];
-#line 11 "spgemm_gustavson.yaml"
   __shared__ value_t shared_values[2048];
-#line 11 "spgemm_gustavson.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -983,9 +938,7 @@ extern "C" __global__ void spgemm_gustavson_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 11 "spgemm_gustavson.yaml"
   __shared__ value_t shared_values[4096];
-#line 11 "spgemm_gustavson.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -997,7 +950,6 @@ extern "C" __global__ void spgemm_gustavson_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 11 "spgemm_gustavson.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1008,15 +960,11 @@ extern "C" __global__ void spgemm_gustavson_Z_N_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ Z_N_segments,
                                                          size_type entries) {
-#line 11 "spgemm_gustavson.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 11 "spgemm_gustavson.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_gustavson.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -1030,12 +978,9 @@ extern "C" __global__ void spgemm_gustavson_Z_N_store(const size_type* __restric
                                                       coord_t* __restrict__ Z_N_coords,
                                                       value_t* __restrict__ Z_values,
                                                       size_type entries) {
-#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_gustavson.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 11 "spgemm_gustavson.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1167,36 +1112,36 @@ struct spgemm_gustavson_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
-  int64_t elements_0() const { return (M + 1); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  int64_t elements_0() const { return M + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_6() const { return M + Z_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_9() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return M + Z_emitted / 32768; }
+  int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_10() const { return Z_stored; }
   int64_t elements_11() const { return Z_stored; }
   int64_t grid_spgemm_gustavson_Z_count() const { return max(min(ceil_div(M, 8), 4096), 1); }
-  int64_t block_spgemm_gustavson_Z_count() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t block_spgemm_gustavson_Z_count() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_gustavson_Z() const { return max(min(ceil_div(M, 8), 4096), 1); }
-  int64_t block_spgemm_gustavson_Z() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t block_spgemm_gustavson_Z() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_gustavson_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
@@ -1212,14 +1157,12 @@ struct spgemm_gustavson_sizes {
   int64_t stride_of_spgemm_gustavson_Z_rows_reduce() const { return 1; }
   int64_t span_of_spgemm_gustavson_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_gustavson_Z_rows_reduce() const { return 15; }
-  int64_t width_of_spgemm_gustavson_Z_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
-  }
+  int64_t width_of_spgemm_gustavson_Z_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_spgemm_gustavson_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_gustavson_Z_rows_combine() const { return 1; }
   int64_t span_of_spgemm_gustavson_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_gustavson_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_gustavson_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_gustavson_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_gustavson_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_gustavson_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_gustavson_Z_N_segments() const { return Z_stored; }
@@ -1229,12 +1172,10 @@ struct spgemm_gustavson_sizes {
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return M; }
   int64_t step_size_1() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_2() const { return M + Z_emitted / 32768; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_4() const { return Z_stored; }
-  int64_t step_size_5() const { return (M + 1); }
+  int64_t step_size_5() const { return M + 1; }
 };
 
 }  // namespace

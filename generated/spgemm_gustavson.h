@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_gustavson.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_gustavson_H
 #define TEAALC_spgemm_gustavson_H
 #include <stddef.h>

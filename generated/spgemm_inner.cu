@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_inner.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -176,7 +176,6 @@ extern "C" __global__ void spgemm_inner_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_K_segments,
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 11 "spgemm_inner.yaml"
   size_type emitted = 0;
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -186,7 +185,6 @@ extern "C" __global__ void spgemm_inner_Z_count(
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 16 "spgemm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
@@ -194,38 +192,27 @@ extern "C" __global__ void spgemm_inner_Z_count(
       value_t sum = value_t(0);
 #line 16 "spgemm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 16 "spgemm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 16 "spgemm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 16 "spgemm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 16 "spgemm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 16 "spgemm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 16 "spgemm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
 #line 11 "spgemm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 16 "spgemm_inner.yaml"
         const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
-#line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 16 "spgemm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
 #line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
-#line 11 "spgemm_inner.yaml"
       if (emitted_value != value_t(0)) {
-#line 11 "spgemm_inner.yaml"
         emitted += 1;
       }
     }
   }
-#line 11 "spgemm_inner.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -233,18 +220,14 @@ extern "C" __global__ void spgemm_inner_Z_count(
 #line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
-#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_inner.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
-#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_inner.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -255,7 +238,6 @@ extern "C" __global__ void spgemm_inner_Z(
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 11 "spgemm_inner.yaml"
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M = gridDim.x;
@@ -266,7 +248,6 @@ extern "C" __global__ void spgemm_inner_Z(
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 16 "spgemm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
@@ -275,37 +256,25 @@ extern "C" __global__ void spgemm_inner_Z(
       value_t sum = value_t(0);
 #line 16 "spgemm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 16 "spgemm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 16 "spgemm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 16 "spgemm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 16 "spgemm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 16 "spgemm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 16 "spgemm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
 #line 11 "spgemm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 16 "spgemm_inner.yaml"
         const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
-#line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 16 "spgemm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
 #line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
-#line 11 "spgemm_inner.yaml"
       if (emitted_value != value_t(0)) {
-#line 11 "spgemm_inner.yaml"
         Z_keys[emitted] = Z_points_N_at;
-#line 11 "spgemm_inner.yaml"
         Z_entries[emitted] = emitted_value;
-#line 11 "spgemm_inner.yaml"
         emitted += 1;
       }
     }
@@ -316,9 +285,7 @@ extern "C" __global__ void spgemm_inner_Z(
 extern "C" __global__ void spgemm_inner_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
-#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[512];
-#line 11 "spgemm_inner.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -329,9 +296,7 @@ extern "C" __global__ void spgemm_inner_sort_move(const size_type* __restrict__ 
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
-#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[512];
-#line 11 "spgemm_inner.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -340,35 +305,22 @@ extern "C" __global__ void spgemm_inner_Z_add(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               value_t* __restrict__ Z_entries_2,
                                               size_type* __restrict__ Z_ranks, size_type entries) {
-#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_inner.yaml"
     const size_type key = Z_keys[entry];
-#line 11 "spgemm_inner.yaml"
     size_type kept = 0;
-#line 11 "spgemm_inner.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 11 "spgemm_inner.yaml"
       value_t sum = Z_entries[entry];
-#line 11 "spgemm_inner.yaml"
       size_type next = entry + 1;
-#line 11 "spgemm_inner.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 11 "spgemm_inner.yaml"
         sum += Z_entries[next];
-#line 11 "spgemm_inner.yaml"
         next += 1;
       }
-#line 11 "spgemm_inner.yaml"
       Z_entries_2[entry] = sum;
-#line 11 "spgemm_inner.yaml"
       if (sum != value_t(0)) {
-#line 11 "spgemm_inner.yaml"
         kept = 1;
       }
     }
-#line 11 "spgemm_inner.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -380,16 +332,11 @@ extern "C" __global__ void spgemm_inner_Z_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ Z_keys_2,
                                                   value_t* __restrict__ Z_entries,
                                                   size_type entries) {
-#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_inner.yaml"
     const size_type at = Z_ranks[entry];
-#line 11 "spgemm_inner.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 11 "spgemm_inner.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 11 "spgemm_inner.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -401,15 +348,11 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-#line 11 "spgemm_inner.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 11 "spgemm_inner.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_inner.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -419,12 +362,9 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
 extern "C" __global__ void spgemm_inner_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
-#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_inner.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 11 "spgemm_inner.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -556,17 +496,15 @@ struct spgemm_inner_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
-  int64_t elements_0() const { return ((max(min(M, 4096), 1) * max(min(N, 256), 1)) + 1); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  int64_t elements_0() const { return max(min(M, 4096), 1) * max(min(N, 256), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (Z_emitted + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return Z_emitted + 1; }
   int64_t grid_spgemm_inner_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_inner_Z_count() const { return max(min(N, 256), 1); }
   int64_t grid_spgemm_inner_Z() const { return max(min(M, 4096), 1); }
@@ -596,22 +534,22 @@ struct spgemm_inner_sizes {
   int64_t extent_of_spgemm_inner_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_inner_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return (max(min(M, 4096), 1) * max(min(N, 256), 1)); }
+  int64_t step_size_0() const { return max(min(M, 4096), 1) * max(min(N, 256), 1); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max(min(M, 4096), 1) * max(min(N, 256), 1)), 2048), 1024));
+    return max(1, min(ceil_div(max(min(M, 4096), 1) * max(min(N, 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_4() const { return Z_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return (M + 1); }
+  int64_t step_size_11() const { return M + 1; }
 };
 
 }  // namespace

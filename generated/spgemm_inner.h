@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_inner.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_inner_H
 #define TEAALC_spgemm_inner_H
 #include <stddef.h>

@@ -4,7 +4,7 @@
 //   Z[m, n] = T[k, m, n]
 //     loops M (space), K, N
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_outer.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -679,7 +679,6 @@ extern "C" __global__ void spgemm_outer_T_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ T_offsets, size_type first_thread) {
-#line 12 "spgemm_outer.yaml"
   size_type emitted = 0;
   const size_type workers_K = gridDim.x;
   const size_type worker_K = blockIdx.x;
@@ -691,21 +690,16 @@ extern "C" __global__ void spgemm_outer_T_count(
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 18 "spgemm_outer.yaml"
     for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
-#line 18 "spgemm_outer.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 12 "spgemm_outer.yaml"
         if (emitted_value != value_t(0)) {
-#line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
     }
   }
-#line 12 "spgemm_outer.yaml"
   T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -713,18 +707,14 @@ extern "C" __global__ void spgemm_outer_T_count(
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
-#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_outer.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
-#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_outer.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -735,7 +725,6 @@ extern "C" __global__ void spgemm_outer_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-#line 12 "spgemm_outer.yaml"
   size_type emitted =
       T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K = gridDim.x;
@@ -748,25 +737,17 @@ extern "C" __global__ void spgemm_outer_T(
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 18 "spgemm_outer.yaml"
     for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
-#line 18 "spgemm_outer.yaml"
       const coord_t m = A_M_coords[A_M_at];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
-#line 18 "spgemm_outer.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 18 "spgemm_outer.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 12 "spgemm_outer.yaml"
         if (emitted_value != value_t(0)) {
-#line 12 "spgemm_outer.yaml"
           T_keys[emitted] = T_points_N_at;
-#line 12 "spgemm_outer.yaml"
           T_entries[emitted] = emitted_value;
-#line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
@@ -778,9 +759,7 @@ extern "C" __global__ void spgemm_outer_T(
 extern "C" __global__ void spgemm_outer_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
-#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[512];
-#line 12 "spgemm_outer.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -791,9 +770,7 @@ extern "C" __global__ void spgemm_outer_sort_move(const size_type* __restrict__ 
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
-#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[512];
-#line 12 "spgemm_outer.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -802,35 +779,22 @@ extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_ke
                                               const value_t* __restrict__ T_entries,
                                               value_t* __restrict__ T_entries_2,
                                               size_type* __restrict__ T_ranks, size_type entries) {
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     const size_type key = T_keys[entry];
-#line 12 "spgemm_outer.yaml"
     size_type kept = 0;
-#line 12 "spgemm_outer.yaml"
     if (entry == 0 || T_keys[entry - 1] < key) {
-#line 12 "spgemm_outer.yaml"
       value_t sum = T_entries[entry];
-#line 12 "spgemm_outer.yaml"
       size_type next = entry + 1;
-#line 12 "spgemm_outer.yaml"
       while (next < entries && T_keys[next] == key) {
-#line 12 "spgemm_outer.yaml"
         sum += T_entries[next];
-#line 12 "spgemm_outer.yaml"
         next += 1;
       }
-#line 12 "spgemm_outer.yaml"
       T_entries_2[entry] = sum;
-#line 12 "spgemm_outer.yaml"
       if (sum != value_t(0)) {
-#line 12 "spgemm_outer.yaml"
         kept = 1;
       }
     }
-#line 12 "spgemm_outer.yaml"
     T_ranks[entry] = kept;
   }
 }
@@ -842,16 +806,11 @@ extern "C" __global__ void spgemm_outer_T_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ T_keys_2,
                                                   value_t* __restrict__ T_entries,
                                                   size_type entries) {
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     const size_type at = T_ranks[entry];
-#line 12 "spgemm_outer.yaml"
     if (at < T_ranks[entry + 1]) {
-#line 12 "spgemm_outer.yaml"
       T_keys_2[at] = T_keys[entry];
-#line 12 "spgemm_outer.yaml"
       T_entries[at] = T_entries_2[entry];
     }
   }
@@ -862,10 +821,8 @@ extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T
                                                  size_type stride,
                                                  size_type* __restrict__ T_K_ranks,
                                                  size_type entries) {
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -879,16 +836,11 @@ extern "C" __global__ void spgemm_outer_T_K_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ T_K_coords,
                                                   size_type* __restrict__ T_K_firsts,
                                                   size_type entries) {
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     const size_type at = T_K_ranks[entry];
-#line 12 "spgemm_outer.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 12 "spgemm_outer.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
-#line 12 "spgemm_outer.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -901,15 +853,11 @@ extern "C" __global__ void spgemm_outer_T_K_segments(const size_type* __restrict
                                                      pos_t* __restrict__ T_K_segments,
                                                      const size_type* __restrict__ T_K_ranks,
                                                      size_type entries) {
-#line 12 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "spgemm_outer.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -920,15 +868,11 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 12 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "spgemm_outer.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -941,12 +885,9 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
 extern "C" __global__ void spgemm_outer_T_N_store(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
     coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
-#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_outer.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
-#line 12 "spgemm_outer.yaml"
     T_values[entry] = T_entries[entry];
   }
 }
@@ -964,7 +905,6 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
     const size_type row = m;
-#line 13 "spgemm_outer.yaml"
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -972,7 +912,6 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 19 "spgemm_outer.yaml"
       emitted += max(static_cast<size_type>(0),
                      static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
     }
@@ -996,7 +935,6 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
     const size_type row = m;
-#line 13 "spgemm_outer.yaml"
     size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -1004,15 +942,12 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 19 "spgemm_outer.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 19 "spgemm_outer.yaml"
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
 #line 13 "spgemm_outer.yaml"
         Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
             Z_points_N_at;
-#line 13 "spgemm_outer.yaml"
         Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
             T_values[T_N_at];
       }
@@ -1031,11 +966,8 @@ extern "C" __global__ void spgemm_outer_Z_rows_reduce(size_type* Z_keys, value_t
                                                       size_type span, size_type piece_bits,
                                                       value_t* Z_rows_dense, size_type width,
                                                       size_type* __restrict__ Z_rows_counts) {
-#line 13 "spgemm_outer.yaml"
   __shared__ size_type shared_keys[2048];
-#line 13 "spgemm_outer.yaml"
   __shared__ value_t shared_values[2048];
-#line 13 "spgemm_outer.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -1048,9 +980,7 @@ extern "C" __global__ void spgemm_outer_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 13 "spgemm_outer.yaml"
   __shared__ value_t shared_values[4096];
-#line 13 "spgemm_outer.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -1062,7 +992,6 @@ extern "C" __global__ void spgemm_outer_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 13 "spgemm_outer.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1073,15 +1002,11 @@ extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-#line 13 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "spgemm_outer.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_outer.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -1095,12 +1020,9 @@ extern "C" __global__ void spgemm_outer_Z_N_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ Z_N_coords,
                                                   value_t* __restrict__ Z_values,
                                                   size_type entries) {
-#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_outer.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 13 "spgemm_outer.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1244,34 +1166,32 @@ struct spgemm_outer_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
-  int64_t elements_0() const { return ((max(min(K, 4096), 1) * max(min(M, 256), 1)) + 1); }
+  int64_t elements_0() const { return max(min(K, 4096), 1) * max(min(M, 256), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (T_emitted + 1); }
-  int64_t elements_8() const { return (T_stored + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return T_emitted + 1; }
+  int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return (M + 1); }
+  int64_t elements_10() const { return M + 1; }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
-  int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_15() const { return M + Z_emitted / 32768; }
   int64_t elements_16() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_18() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_17() const { return M + Z_emitted / 32768; }
+  int64_t elements_18() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
   int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
@@ -1305,15 +1225,15 @@ struct spgemm_outer_sizes {
   }
   int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
@@ -1333,7 +1253,7 @@ struct spgemm_outer_sizes {
   int64_t extent_of_spgemm_outer_T_K_store() const { return K; }
   int64_t entries_of_spgemm_outer_T_K_store() const { return T_stored; }
   int64_t stored_of_spgemm_outer_T_K_segments() const { return T_stored; }
-  int64_t fiber_span_of_spgemm_outer_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_spgemm_outer_T_K_segments() const { return K * N; }
   int64_t positions_of_spgemm_outer_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_spgemm_outer_T_K_segments() const { return M; }
   int64_t stored_of_spgemm_outer_T_N_segments() const { return T_stored; }
@@ -1351,12 +1271,12 @@ struct spgemm_outer_sizes {
   int64_t stride_of_spgemm_outer_Z_rows_reduce() const { return 1; }
   int64_t span_of_spgemm_outer_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_outer_Z_rows_reduce() const { return 15; }
-  int64_t width_of_spgemm_outer_Z_rows_reduce() const { return (N * min(1, (32768 / max(N, 1)))); }
+  int64_t width_of_spgemm_outer_Z_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_spgemm_outer_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_outer_Z_rows_combine() const { return 1; }
   int64_t span_of_spgemm_outer_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_outer_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_outer_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_outer_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_outer_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
@@ -1365,31 +1285,29 @@ struct spgemm_outer_sizes {
   int64_t entries_of_spgemm_outer_Z_N_store() const { return Z_stored; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return (max(min(K, 4096), 1) * max(min(M, 256), 1)); }
+  int64_t step_size_0() const { return max(min(K, 4096), 1) * max(min(M, 256), 1); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max(min(K, 4096), 1) * max(min(M, 256), 1)), 2048), 1024));
+    return max(1, min(ceil_div(max(min(K, 4096), 1) * max(min(M, 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return (T_keys_pass * 16); }
+  int64_t step_size_4() const { return T_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((T_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return T_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return T_stored; }
   int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
   int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return (M + 1); }
-  int64_t step_size_14() const { return (T_K_stored + 1); }
+  int64_t step_size_13() const { return M + 1; }
+  int64_t step_size_14() const { return T_K_stored + 1; }
   int64_t step_size_15() const { return M; }
   int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_18() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_17() const { return M + Z_emitted / 32768; }
+  int64_t step_size_18() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_19() const { return Z_stored; }
 };
 

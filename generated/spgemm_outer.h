@@ -4,7 +4,7 @@
 //   Z[m, n] = T[k, m, n]
 //     loops M (space), K, N
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_outer.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_outer_H
 #define TEAALC_spgemm_outer_H
 #include <stddef.h>

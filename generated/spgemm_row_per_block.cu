@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), K (space), N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_row_per_block.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -632,23 +632,19 @@ extern "C" __global__ void spgemm_row_per_block_Z_count(
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
     const size_type row = m;
-#line 11 "spgemm_row_per_block.yaml"
     size_type emitted = 0;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 14 "spgemm_row_per_block.yaml"
     for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 14 "spgemm_row_per_block.yaml"
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-#line 14 "spgemm_row_per_block.yaml"
       emitted += max(static_cast<size_type>(0),
                      static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
     }
 #line 11 "spgemm_row_per_block.yaml"
     if (worker_N == 0) {
-#line 11 "spgemm_row_per_block.yaml"
       Z_offsets[row * slots + worker_K] = emitted;
     }
   }
@@ -658,9 +654,7 @@ extern "C" __global__ void spgemm_row_per_block_Z_count(
 extern "C" __global__ void spgemm_row_per_block_scan_sums(const size_type* __restrict__ counts,
                                                           size_type n,
                                                           size_type* __restrict__ sums) {
-#line 11 "spgemm_row_per_block.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_row_per_block.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
@@ -668,9 +662,7 @@ extern "C" __global__ void spgemm_row_per_block_scan_sums(const size_type* __res
 extern "C" __global__ void spgemm_row_per_block_scan_apply(size_type* __restrict__ counts,
                                                            size_type n,
                                                            const size_type* __restrict__ sums) {
-#line 11 "spgemm_row_per_block.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "spgemm_row_per_block.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -691,24 +683,19 @@ extern "C" __global__ void spgemm_row_per_block_Z(
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
     const size_type row = m;
-#line 11 "spgemm_row_per_block.yaml"
     size_type emitted = Z_offsets[row * slots + worker_K];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 14 "spgemm_row_per_block.yaml"
     for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 14 "spgemm_row_per_block.yaml"
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-#line 14 "spgemm_row_per_block.yaml"
       for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 14 "spgemm_row_per_block.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
 #line 11 "spgemm_row_per_block.yaml"
         Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-#line 11 "spgemm_row_per_block.yaml"
         Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
             A_values[A_K_at] * B_values[B_N_at];
       }
@@ -725,11 +712,8 @@ extern "C" __global__ void spgemm_row_per_block_Z_rows_reduce(
     const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* Z_rows_dense, size_type width,
     size_type* __restrict__ Z_rows_counts) {
-#line 11 "spgemm_row_per_block.yaml"
   __shared__ size_type shared_keys[2048];
-#line 11 "spgemm_row_per_block.yaml"
   __shared__ value_t shared_values[2048];
-#line 11 "spgemm_row_per_block.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -742,9 +726,7 @@ extern "C" __global__ void spgemm_row_per_block_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 11 "spgemm_row_per_block.yaml"
   __shared__ value_t shared_values[4096];
-#line 11 "spgemm_row_per_block.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -756,7 +738,6 @@ extern "C" __global__ void spgemm_row_per_block_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 11 "spgemm_row_per_block.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -765,15 +746,11 @@ extern "C" __global__ void spgemm_row_per_block_Z_rows_move(
 extern "C" __global__ void spgemm_row_per_block_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-#line 11 "spgemm_row_per_block.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 11 "spgemm_row_per_block.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 11 "spgemm_row_per_block.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_row_per_block.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -787,12 +764,9 @@ extern "C" __global__ void spgemm_row_per_block_Z_N_store(const size_type* __res
                                                           coord_t* __restrict__ Z_N_coords,
                                                           value_t* __restrict__ Z_values,
                                                           size_type entries) {
-#line 11 "spgemm_row_per_block.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_row_per_block.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 11 "spgemm_row_per_block.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -924,36 +898,36 @@ struct spgemm_row_per_block_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
-  int64_t elements_0() const { return ((M * max(min(K, 8), 1)) + 1); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  int64_t elements_0() const { return M * max(min(K, 8), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_6() const { return M + Z_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_9() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return M + Z_emitted / 32768; }
+  int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_10() const { return Z_stored; }
   int64_t elements_11() const { return Z_stored; }
   int64_t grid_spgemm_row_per_block_Z_count() const { return max(min(M, 4096), 1); }
-  int64_t block_spgemm_row_per_block_Z_count() const { return (max(min(K, 8), 1) * 32); }
+  int64_t block_spgemm_row_per_block_Z_count() const { return max(min(K, 8), 1) * 32; }
   int64_t grid_spgemm_row_per_block_Z() const { return max(min(M, 4096), 1); }
-  int64_t block_spgemm_row_per_block_Z() const { return (max(min(K, 8), 1) * 32); }
+  int64_t block_spgemm_row_per_block_Z() const { return max(min(K, 8), 1) * 32; }
   int64_t grid_spgemm_row_per_block_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_per_block_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_row_per_block_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_per_block_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_row_per_block_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_per_block_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_row_per_block_Z_N_segments() const {
@@ -974,13 +948,13 @@ struct spgemm_row_per_block_sizes {
   int64_t span_of_spgemm_row_per_block_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_row_per_block_Z_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_row_per_block_Z_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
+    return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_row_per_block_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_row_per_block_Z_rows_combine() const { return max(min(K, 8), 1); }
   int64_t span_of_spgemm_row_per_block_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_row_per_block_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_row_per_block_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_row_per_block_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_row_per_block_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_row_per_block_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_row_per_block_Z_N_segments() const { return Z_stored; }
@@ -988,14 +962,12 @@ struct spgemm_row_per_block_sizes {
   int64_t extent_of_spgemm_row_per_block_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_row_per_block_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return (M * max(min(K, 8), 1)); }
-  int64_t step_size_1() const { return max(1, min(ceil_div((M * max(min(K, 8), 1)), 2048), 1024)); }
-  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_0() const { return M * max(min(K, 8), 1); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(M * max(min(K, 8), 1), 2048), 1024)); }
+  int64_t step_size_2() const { return M + Z_emitted / 32768; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_4() const { return Z_stored; }
-  int64_t step_size_5() const { return (M + 1); }
+  int64_t step_size_5() const { return M + 1; }
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 //     loops M (space), K, N
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes WORK_PER_THREAD=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -649,27 +649,21 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     size_type* __restrict__ T_offsets) {
+  constexpr int WORK_PER_THREAD = 16;
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 23 "spgemm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 23 "spgemm_work_oriented.yaml"
-  for (size_type mk1 = worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
-#line 23 "spgemm_work_oriented.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 16);
-#line 23 "spgemm_work_oriented.yaml"
+  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+       mk1 += workers_MK1 * WORK_PER_THREAD) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-#line 23 "spgemm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-#line 23 "spgemm_work_oriented.yaml"
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
-#line 23 "spgemm_work_oriented.yaml"
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"
       const size_type row = static_cast<size_type>(mk0);
-#line 13 "spgemm_work_oriented.yaml"
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
@@ -686,9 +680,7 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
 extern "C" __global__ void spgemm_work_oriented_scan_sums(const size_type* __restrict__ counts,
                                                           size_type n,
                                                           size_type* __restrict__ sums) {
-#line 13 "spgemm_work_oriented.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spgemm_work_oriented.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
@@ -696,9 +688,7 @@ extern "C" __global__ void spgemm_work_oriented_scan_sums(const size_type* __res
 extern "C" __global__ void spgemm_work_oriented_scan_apply(size_type* __restrict__ counts,
                                                            size_type n,
                                                            const size_type* __restrict__ sums) {
-#line 13 "spgemm_work_oriented.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spgemm_work_oriented.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -709,42 +699,33 @@ extern "C" __global__ void spgemm_work_oriented_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
+  constexpr int WORK_PER_THREAD = 16;
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 23 "spgemm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 23 "spgemm_work_oriented.yaml"
-  for (size_type mk1 = worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
-#line 23 "spgemm_work_oriented.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 16);
-#line 23 "spgemm_work_oriented.yaml"
+  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+       mk1 += workers_MK1 * WORK_PER_THREAD) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-#line 23 "spgemm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-#line 23 "spgemm_work_oriented.yaml"
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
-#line 23 "spgemm_work_oriented.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
-#line 23 "spgemm_work_oriented.yaml"
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"
       const size_type row = static_cast<size_type>(mk0);
-#line 13 "spgemm_work_oriented.yaml"
       size_type emitted = T_offsets[row];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
 #line 23 "spgemm_work_oriented.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 23 "spgemm_work_oriented.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 13 "spgemm_work_oriented.yaml"
         T_keys[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
             T_points_N_at;
-#line 13 "spgemm_work_oriented.yaml"
         T_entries[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
@@ -761,11 +742,8 @@ extern "C" __global__ void spgemm_work_oriented_T_rows_reduce(
     const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* T_rows_dense, size_type width,
     size_type* __restrict__ T_rows_counts) {
-#line 13 "spgemm_work_oriented.yaml"
   __shared__ size_type shared_keys[2048];
-#line 13 "spgemm_work_oriented.yaml"
   __shared__ value_t shared_values[2048];
-#line 13 "spgemm_work_oriented.yaml"
   teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
                                span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
                                shared_keys, shared_values);
@@ -778,9 +756,7 @@ extern "C" __global__ void spgemm_work_oriented_T_rows_combine(
     size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
     value_t* T_entries_2, size_type* __restrict__ T_rows_places,
     size_type* __restrict__ T_rows_before) {
-#line 13 "spgemm_work_oriented.yaml"
   __shared__ value_t shared_values[4096];
-#line 13 "spgemm_work_oriented.yaml"
   teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
                                 value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
                                 T_rows_before, shared_values);
@@ -792,7 +768,6 @@ extern "C" __global__ void spgemm_work_oriented_T_rows_move(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
     const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
     size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
-#line 13 "spgemm_work_oriented.yaml"
   teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
                   T_rows_keys, T_rows_values);
 }
@@ -802,10 +777,8 @@ extern "C" __global__ void spgemm_work_oriented_T_K_mark(const size_type* __rest
                                                          size_type stride,
                                                          size_type* __restrict__ T_K_ranks,
                                                          size_type entries) {
-#line 13 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_work_oriented.yaml"
     T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -819,16 +792,11 @@ extern "C" __global__ void spgemm_work_oriented_T_K_store(const size_type* __res
                                                           coord_t* __restrict__ T_K_coords,
                                                           size_type* __restrict__ T_K_firsts,
                                                           size_type entries) {
-#line 13 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_work_oriented.yaml"
     const size_type at = T_K_ranks[entry];
-#line 13 "spgemm_work_oriented.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 13 "spgemm_work_oriented.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
-#line 13 "spgemm_work_oriented.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -839,15 +807,11 @@ extern "C" __global__ void spgemm_work_oriented_T_K_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_K_segments, const size_type* __restrict__ T_K_ranks,
     size_type entries) {
-#line 13 "spgemm_work_oriented.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "spgemm_work_oriented.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_work_oriented.yaml"
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -859,15 +823,11 @@ extern "C" __global__ void spgemm_work_oriented_T_N_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 13 "spgemm_work_oriented.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "spgemm_work_oriented.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_work_oriented.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -883,12 +843,9 @@ extern "C" __global__ void spgemm_work_oriented_T_N_store(const size_type* __res
                                                           coord_t* __restrict__ T_N_coords,
                                                           value_t* __restrict__ T_values,
                                                           size_type entries) {
-#line 13 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_work_oriented.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
-#line 13 "spgemm_work_oriented.yaml"
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -904,7 +861,6 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
     const size_type row = m;
-#line 14 "spgemm_work_oriented.yaml"
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -912,7 +868,6 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 24 "spgemm_work_oriented.yaml"
       emitted += max(static_cast<size_type>(0),
                      static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
     }
@@ -934,7 +889,6 @@ extern "C" __global__ void spgemm_work_oriented_Z(
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
     const size_type row = m;
-#line 14 "spgemm_work_oriented.yaml"
     size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -942,15 +896,12 @@ extern "C" __global__ void spgemm_work_oriented_Z(
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 24 "spgemm_work_oriented.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 24 "spgemm_work_oriented.yaml"
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
 #line 14 "spgemm_work_oriented.yaml"
         Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
             Z_points_N_at;
-#line 14 "spgemm_work_oriented.yaml"
         Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
             T_values[T_N_at];
       }
@@ -967,11 +918,8 @@ extern "C" __global__ void spgemm_work_oriented_Z_rows_reduce(
     const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* Z_rows_dense, size_type width,
     size_type* __restrict__ Z_rows_counts) {
-#line 14 "spgemm_work_oriented.yaml"
   __shared__ size_type shared_keys[2048];
-#line 14 "spgemm_work_oriented.yaml"
   __shared__ value_t shared_values[2048];
-#line 14 "spgemm_work_oriented.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -984,9 +932,7 @@ extern "C" __global__ void spgemm_work_oriented_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 14 "spgemm_work_oriented.yaml"
   __shared__ value_t shared_values[4096];
-#line 14 "spgemm_work_oriented.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -998,7 +944,6 @@ extern "C" __global__ void spgemm_work_oriented_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 14 "spgemm_work_oriented.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1007,15 +952,11 @@ extern "C" __global__ void spgemm_work_oriented_Z_rows_move(
 extern "C" __global__ void spgemm_work_oriented_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-#line 14 "spgemm_work_oriented.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 14 "spgemm_work_oriented.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 14 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "spgemm_work_oriented.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -1029,12 +970,9 @@ extern "C" __global__ void spgemm_work_oriented_Z_N_store(const size_type* __res
                                                           coord_t* __restrict__ Z_N_coords,
                                                           value_t* __restrict__ Z_values,
                                                           size_type entries) {
-#line 14 "spgemm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "spgemm_work_oriented.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 14 "spgemm_work_oriented.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1181,39 +1119,39 @@ struct spgemm_work_oriented_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
-  int64_t elements_0() const { return (elements_A + 1); }
+  int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (elements_A + (T_emitted / 32768)); }
-  int64_t elements_9() const { return ((elements_A + (T_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return elements_A + T_emitted / 32768; }
+  int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
   int64_t elements_10() const { return T_stored; }
   int64_t elements_11() const { return T_stored; }
-  int64_t elements_12() const { return (T_stored + 1); }
+  int64_t elements_12() const { return T_stored + 1; }
   int64_t elements_13() const { return T_K_stored; }
-  int64_t elements_14() const { return (M + 1); }
+  int64_t elements_14() const { return M + 1; }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_19() const { return M + Z_emitted / 32768; }
   int64_t elements_20() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_21() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_22() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_21() const { return M + Z_emitted / 32768; }
+  int64_t elements_22() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_23() const { return Z_stored; }
   int64_t elements_24() const { return Z_stored; }
   int64_t grid_spgemm_work_oriented_T_count() const {
@@ -1233,15 +1171,15 @@ struct spgemm_work_oriented_sizes {
     return max(min(ceil_div(elements_A, 16), 256), 1);
   }
   int64_t grid_spgemm_work_oriented_T_rows_reduce() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_T_rows_reduce() const { return 128; }
   int64_t grid_spgemm_work_oriented_T_rows_combine() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_T_rows_combine() const { return 128; }
   int64_t grid_spgemm_work_oriented_T_rows_move() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_T_rows_move() const { return 128; }
   int64_t grid_spgemm_work_oriented_T_K_mark() const {
@@ -1273,15 +1211,15 @@ struct spgemm_work_oriented_sizes {
   }
   int64_t block_spgemm_work_oriented_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_work_oriented_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_work_oriented_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_work_oriented_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_work_oriented_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_work_oriented_Z_N_segments() const {
@@ -1301,14 +1239,14 @@ struct spgemm_work_oriented_sizes {
   int64_t span_of_spgemm_work_oriented_T_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_work_oriented_T_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_work_oriented_T_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
+    return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_work_oriented_T_rows_combine() const { return elements_A; }
   int64_t stride_of_spgemm_work_oriented_T_rows_combine() const { return 1; }
   int64_t span_of_spgemm_work_oriented_T_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_work_oriented_T_rows_combine() const { return 15; }
   int64_t parts_of_spgemm_work_oriented_T_rows_move() const {
-    return (elements_A + (T_emitted / 32768));
+    return elements_A + T_emitted / 32768;
   }
   int64_t stride_of_spgemm_work_oriented_T_K_mark() const { return N; }
   int64_t entries_of_spgemm_work_oriented_T_K_mark() const { return T_stored; }
@@ -1316,7 +1254,7 @@ struct spgemm_work_oriented_sizes {
   int64_t extent_of_spgemm_work_oriented_T_K_store() const { return K; }
   int64_t entries_of_spgemm_work_oriented_T_K_store() const { return T_stored; }
   int64_t stored_of_spgemm_work_oriented_T_K_segments() const { return T_stored; }
-  int64_t fiber_span_of_spgemm_work_oriented_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_spgemm_work_oriented_T_K_segments() const { return K * N; }
   int64_t positions_of_spgemm_work_oriented_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_spgemm_work_oriented_T_K_segments() const { return M; }
   int64_t stored_of_spgemm_work_oriented_T_N_segments() const { return T_stored; }
@@ -1335,13 +1273,13 @@ struct spgemm_work_oriented_sizes {
   int64_t span_of_spgemm_work_oriented_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_work_oriented_Z_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_work_oriented_Z_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
+    return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_work_oriented_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_work_oriented_Z_rows_combine() const { return 1; }
   int64_t span_of_spgemm_work_oriented_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_work_oriented_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_work_oriented_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_work_oriented_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_work_oriented_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_work_oriented_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_work_oriented_Z_N_segments() const { return Z_stored; }
@@ -1352,21 +1290,19 @@ struct spgemm_work_oriented_sizes {
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return elements_A; }
   int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
-  int64_t step_size_2() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
   int64_t step_size_3() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 2048), 1024));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
   }
   int64_t step_size_4() const { return T_stored; }
   int64_t step_size_5() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
   int64_t step_size_6() const { return T_K_stored; }
-  int64_t step_size_7() const { return (M + 1); }
-  int64_t step_size_8() const { return (T_K_stored + 1); }
+  int64_t step_size_7() const { return M + 1; }
+  int64_t step_size_8() const { return T_K_stored + 1; }
   int64_t step_size_9() const { return M; }
   int64_t step_size_10() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_11() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_12() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_11() const { return M + Z_emitted / 32768; }
+  int64_t step_size_12() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_13() const { return Z_stored; }
 };
 

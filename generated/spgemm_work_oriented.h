@@ -5,7 +5,7 @@
 //     loops M (space), K, N
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes WORK_PER_THREAD=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_work_oriented_H
 #define TEAALC_spgemm_work_oriented_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M2, M1 (space), M0, N, K1, K0 (space)
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BLOCK_SIZE=32 GRID_SIZE=8 NUM_TILES=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_group_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -58,51 +58,44 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M,
                                                coord_t N) {
+  constexpr int BLOCK_SIZE = 32;
+  constexpr int GRID_SIZE = 8;
+  constexpr int NUM_TILES = 4096;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_K0 = blockDim.x;
   const size_type worker_K0 = threadIdx.x;
 #line 18 "spmm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += 4096) {
-#line 18 "spmm_group_mapped.yaml"
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
-#line 18 "spmm_group_mapped.yaml"
-    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
-#line 18 "spmm_group_mapped.yaml"
-      const size_type m1_end = min(m2_end, m1 + 8);
-#line 18 "spmm_group_mapped.yaml"
+  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
+    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 18 "spmm_group_mapped.yaml"
         for (coord_t n = 0; n < N; ++n) {
           const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
           value_t sum = value_t(0);
 #line 18 "spmm_group_mapped.yaml"
-          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
-#line 18 "spmm_group_mapped.yaml"
+          // Products.
+          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 18 "spmm_group_mapped.yaml"
             const pos_t A_K_run_end =
-                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
-#line 18 "spmm_group_mapped.yaml"
+                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + BLOCK_SIZE));
             for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
                  A_K_at += workers_K0) {
-#line 18 "spmm_group_mapped.yaml"
               const coord_t k0 = A_K_coords[A_K_at];
               const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
               sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
             }
           }
-#line 11 "spmm_group_mapped.yaml"
           __shared__ value_t partial_sums[32];
-#line 11 "spmm_group_mapped.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_block_sum(sum, partial_sums);
-#line 11 "spmm_group_mapped.yaml"
+          // Store Z_values.
           if (threadIdx.x == 0) {
-#line 11 "spmm_group_mapped.yaml"
             Z_values[Z_N_at] = total;
           }
         }
@@ -174,13 +167,13 @@ struct spmm_group_mapped_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_group_mapped_Z() const {
     return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
   }
   int64_t block_spmm_group_mapped_Z() const {
-    return (ceil_div(max(min(min(32, K), 256), 1), 32) * 32);
+    return ceil_div(max(min(min(32, K), 256), 1), 32) * 32;
   }
   coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }

@@ -3,7 +3,7 @@
 //     loops M2, M1 (space), M0, N, K1, K0 (space)
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BLOCK_SIZE=32 GRID_SIZE=8 NUM_TILES=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_group_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_group_mapped_H
 #define TEAALC_spmm_group_mapped_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M2 (space), M1 (space), M0 (space), N3, K, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
 //   sizes COLUMNS=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -109,6 +109,7 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
                                                 const value_t* __restrict__ A_values,
                                                 const value_t* __restrict__ B_values, coord_t M,
                                                 coord_t N) {
+  constexpr int COLUMNS = 64;
   const size_type workers_M2 = gridDim.x;
   const size_type worker_M2 = blockIdx.x;
   const size_type workers_M1 = blockDim.x / 32;
@@ -118,51 +119,34 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
   const size_type worker_M0 = threadIdx.x % 32 / 8;
 #line 21 "spmm_group_per_row.yaml"
   for (size_type m2 = worker_M2 * 16; m2 < M; m2 += workers_M2 * 16) {
-#line 21 "spmm_group_per_row.yaml"
     const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
-#line 21 "spmm_group_per_row.yaml"
     for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 21 "spmm_group_per_row.yaml"
       const size_type m1_end = min(m2_end, m1 + 4);
-#line 21 "spmm_group_per_row.yaml"
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 21 "spmm_group_per_row.yaml"
-        for (size_type n3 = 0; n3 < N; n3 += 64) {
-#line 21 "spmm_group_per_row.yaml"
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
+        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
+          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
 #line 14 "spmm_group_per_row.yaml"
           value_t sums[8];
-#line 14 "spmm_group_per_row.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 8; ++sums_element) {
-#line 14 "spmm_group_per_row.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_group_per_row.yaml"
           const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(C_values, N);
-#line 21 "spmm_group_per_row.yaml"
           if (whole) {
-#line 21 "spmm_group_per_row.yaml"
             for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 21 "spmm_group_per_row.yaml"
               const coord_t k = A_K_coords[A_K_at];
-#line 21 "spmm_group_per_row.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_group_per_row.yaml"
                 const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_group_per_row.yaml"
                 const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_group_per_row.yaml"
                 value_t B_values_quad[4];
-#line 21 "spmm_group_per_row.yaml"
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
                                           static_cast<coord_t>(n1)]);
-#line 21 "spmm_group_per_row.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 14 "spmm_group_per_row.yaml"
@@ -174,43 +158,27 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
 #line 21 "spmm_group_per_row.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_group_per_row.yaml"
               const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_group_per_row.yaml"
               const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_group_per_row.yaml"
               teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                          static_cast<coord_t>(n1)],
                                &sums[n2_turn * 4]);
             }
           }
-#line 21 "spmm_group_per_row.yaml"
           if (!whole) {
-#line 21 "spmm_group_per_row.yaml"
             for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-#line 21 "spmm_group_per_row.yaml"
               const coord_t k = A_K_coords[A_K_at_2];
-#line 21 "spmm_group_per_row.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_group_per_row.yaml"
                 if (n3 + n2_turn * 32 < n3_end) {
-#line 21 "spmm_group_per_row.yaml"
                   const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_group_per_row.yaml"
                   const size_type n2_end = min(n3_end, n2 + 32);
-#line 21 "spmm_group_per_row.yaml"
                   if (n2 + worker_N1 * 4 < n2_end) {
-#line 21 "spmm_group_per_row.yaml"
                     const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_group_per_row.yaml"
                     const size_type n1_end = min(n2_end, n1 + 4);
-#line 21 "spmm_group_per_row.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_group_per_row.yaml"
                       if (n1 + n0_turn < n1_end) {
-#line 21 "spmm_group_per_row.yaml"
                         const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                         const offset_t B_N_at_2 =
                             static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -226,24 +194,15 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
 #line 21 "spmm_group_per_row.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_group_per_row.yaml"
               if (n3 + n2_turn * 32 < n3_end) {
-#line 21 "spmm_group_per_row.yaml"
                 const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_group_per_row.yaml"
                 const size_type n2_end_2 = min(n3_end, n2 + 32);
-#line 21 "spmm_group_per_row.yaml"
                 if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 21 "spmm_group_per_row.yaml"
                   const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_group_per_row.yaml"
                   const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 21 "spmm_group_per_row.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_group_per_row.yaml"
                     if (n1 + n0_turn < n1_end_2) {
-#line 21 "spmm_group_per_row.yaml"
                       const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                       const offset_t C_N_at_4 =
                           static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
@@ -324,11 +283,11 @@ struct spmm_group_per_row_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_group_per_row_C() const { return max(min(ceil_div(M, 16), 2147483647), 1); }
   int64_t block_spmm_group_per_row_C() const {
-    return (max(min(ceil_div(min(16, M), 4), 8), 1) * 32);
+    return max(min(ceil_div(min(16, M), 4), 8), 1) * 32;
   }
   coord_t M_of_spmm_group_per_row_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_per_row_C() const { return static_cast<coord_t>(N); }

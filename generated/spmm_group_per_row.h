@@ -3,7 +3,7 @@
 //     loops M2 (space), M1 (space), M0 (space), N3, K, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
 //   sizes COLUMNS=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_group_per_row_H
 #define TEAALC_spmm_group_per_row_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_gustavson.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -39,11 +39,8 @@ extern "C" __global__ void spmm_gustavson_C(value_t* __restrict__ C_values,
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 13 "spmm_gustavson.yaml"
     for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 13 "spmm_gustavson.yaml"
       const coord_t k = A_K_coords[A_K_at];
-#line 13 "spmm_gustavson.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
         const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
         const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
@@ -117,7 +114,7 @@ struct spmm_gustavson_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_gustavson_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmm_gustavson_C() const { return max(min(N, 256), 1); }

@@ -3,7 +3,7 @@
 //     loops MK3 (space), MK2 (space), MK1 (space), N3, MK0, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes COLUMNS=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -131,6 +131,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N) {
+  constexpr int COLUMNS = 64;
   const size_type workers_MK3 = gridDim.x;
   const size_type worker_MK3 = blockIdx.x;
   const size_type workers_MK2 = blockDim.x / 32;
@@ -140,74 +141,46 @@ extern "C" __global__ void spmm_nonzero_split_Z(
   const size_type worker_MK1 = threadIdx.x % 32 / 8;
 #line 21 "spmm_nonzero_split.yaml"
   const size_type A_M_to = M;
-#line 21 "spmm_nonzero_split.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 21 "spmm_nonzero_split.yaml"
   for (size_type mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
-#line 21 "spmm_nonzero_split.yaml"
     const size_type mk3_end = min(static_cast<size_type>(A_K_to), mk3 + 1024);
-#line 21 "spmm_nonzero_split.yaml"
     for (size_type mk2 = mk3 + worker_MK2 * 256; mk2 < mk3_end; mk2 += workers_MK2 * 256) {
-#line 21 "spmm_nonzero_split.yaml"
       const size_type mk2_end = min(mk3_end, mk2 + 256);
-#line 21 "spmm_nonzero_split.yaml"
       for (size_type mk1 = mk2 + worker_MK1 * 64; mk1 < mk2_end; mk1 += workers_MK1 * 64) {
-#line 21 "spmm_nonzero_split.yaml"
         const size_type mk1_end = min(mk2_end, mk1 + 64);
-#line 21 "spmm_nonzero_split.yaml"
         const size_type slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
-#line 21 "spmm_nonzero_split.yaml"
-        for (size_type n3 = 0; n3 < N; n3 += 64) {
-#line 21 "spmm_nonzero_split.yaml"
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
+        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
+          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
 #line 13 "spmm_nonzero_split.yaml"
           value_t sums[8];
-#line 13 "spmm_nonzero_split.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 8; ++sums_element) {
-#line 13 "spmm_nonzero_split.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_nonzero_split.yaml"
           size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-#line 21 "spmm_nonzero_split.yaml"
           size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
-#line 21 "spmm_nonzero_split.yaml"
           const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
-#line 21 "spmm_nonzero_split.yaml"
           if (whole) {
-#line 21 "spmm_nonzero_split.yaml"
             for (size_type batch = mk1; batch < mk1_end; batch += 4) {
-#line 21 "spmm_nonzero_split.yaml"
               value_t terms[32];
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int element_2 = 0; element_2 < 32; ++element_2) {
-#line 21 "spmm_nonzero_split.yaml"
                 terms[element_2] = value_t(0);
               }
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-#line 21 "spmm_nonzero_split.yaml"
                 const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
-#line 21 "spmm_nonzero_split.yaml"
                 const coord_t k = A_K_coords[mk0];
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                   const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                   const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                   value_t B_values_quad[4];
-#line 21 "spmm_nonzero_split.yaml"
                   teaal_read_quad(&B_values_quad[0],
                                   &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
                                             static_cast<coord_t>(n1)]);
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_nonzero_split.yaml"
@@ -220,42 +193,26 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn = 0; turn < 4; ++turn) {
-#line 21 "spmm_nonzero_split.yaml"
                 const size_type next = batch + (turn + 1);
-#line 21 "spmm_nonzero_split.yaml"
                 if (next <= mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                   for (int element = 0; element < 8; ++element) {
-#line 21 "spmm_nonzero_split.yaml"
                     sums[element] += terms[turn * 8 + element];
                   }
-#line 21 "spmm_nonzero_split.yaml"
                   if (next == stop) {
-#line 21 "spmm_nonzero_split.yaml"
                     const coord_t m = static_cast<coord_t>(A_M_at);
-#line 21 "spmm_nonzero_split.yaml"
                     const bool begun = A_K_segments[A_M_at] < mk1;
-#line 21 "spmm_nonzero_split.yaml"
                     const size_type Z_key = static_cast<size_type>(m);
-#line 21 "spmm_nonzero_split.yaml"
                     if (begun) {
-#line 21 "spmm_nonzero_split.yaml"
                       if (worker_N1 == 0) {
-#line 21 "spmm_nonzero_split.yaml"
                         Z_carry_keys[slot] = Z_key + 1;
                       }
                     }
-#line 21 "spmm_nonzero_split.yaml"
                     if (begun) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                         const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                         const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                         teaal_write_quad(
                             &Z_carries[slot * static_cast<size_type>(N) +
                                        (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
@@ -264,16 +221,11 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                             &sums[n2_turn * 4]);
                       }
                     }
-#line 21 "spmm_nonzero_split.yaml"
                     if (!begun) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                         const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                         const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                         teaal_write_quad(
                             &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
                                       static_cast<coord_t>(n1)],
@@ -283,14 +235,11 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 13 "spmm_nonzero_split.yaml"
 #pragma unroll
                     for (int sums_element = 0; sums_element < 8; ++sums_element) {
-#line 13 "spmm_nonzero_split.yaml"
                       sums[sums_element] = value_t(0);
                     }
 #line 21 "spmm_nonzero_split.yaml"
                     if (next < mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
                       A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-#line 21 "spmm_nonzero_split.yaml"
                       stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
                     }
                   }
@@ -298,46 +247,28 @@ extern "C" __global__ void spmm_nonzero_split_Z(
               }
             }
           }
-#line 21 "spmm_nonzero_split.yaml"
           if (!whole) {
-#line 21 "spmm_nonzero_split.yaml"
             for (size_type batch = mk1; batch < mk1_end; batch += 4) {
-#line 21 "spmm_nonzero_split.yaml"
               value_t terms[32];
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int element_4 = 0; element_4 < 32; ++element_4) {
-#line 21 "spmm_nonzero_split.yaml"
                 terms[element_4] = value_t(0);
               }
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
-#line 21 "spmm_nonzero_split.yaml"
                 const pos_t mk0 = static_cast<pos_t>(min(batch + turn_4, mk1_end - 1));
-#line 21 "spmm_nonzero_split.yaml"
                 const coord_t k = A_K_coords[mk0];
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                   if (n3 + n2_turn * 32 < n3_end) {
-#line 21 "spmm_nonzero_split.yaml"
                     const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                     const size_type n2_end_3 = min(n3_end, n2 + 32);
-#line 21 "spmm_nonzero_split.yaml"
                     if (n2 + worker_N1 * 4 < n2_end_3) {
-#line 21 "spmm_nonzero_split.yaml"
                       const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                       const size_type n1_end_3 = min(n2_end_3, n1 + 4);
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                         if (n1 + n0_turn < n1_end_3) {
-#line 21 "spmm_nonzero_split.yaml"
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const offset_t B_N_at_2 =
                               static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -354,55 +285,33 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
-#line 21 "spmm_nonzero_split.yaml"
                 const size_type next = batch + (turn_3 + 1);
-#line 21 "spmm_nonzero_split.yaml"
                 if (next <= mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                   for (int element_3 = 0; element_3 < 8; ++element_3) {
-#line 21 "spmm_nonzero_split.yaml"
                     sums[element_3] += terms[turn_3 * 8 + element_3];
                   }
-#line 21 "spmm_nonzero_split.yaml"
                   if (next == stop) {
-#line 21 "spmm_nonzero_split.yaml"
                     const coord_t m = static_cast<coord_t>(A_M_at);
-#line 21 "spmm_nonzero_split.yaml"
                     const bool begun_2 = A_K_segments[A_M_at] < mk1;
-#line 21 "spmm_nonzero_split.yaml"
                     const size_type Z_key_2 = static_cast<size_type>(m);
-#line 21 "spmm_nonzero_split.yaml"
                     if (begun_2) {
-#line 21 "spmm_nonzero_split.yaml"
                       if (worker_N1 == 0) {
-#line 21 "spmm_nonzero_split.yaml"
                         Z_carry_keys[slot] = Z_key_2 + 1;
                       }
                     }
-#line 21 "spmm_nonzero_split.yaml"
                     if (begun_2) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                         if (n3 + n2_turn * 32 < n3_end) {
-#line 21 "spmm_nonzero_split.yaml"
                           const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                           const size_type n2_end = min(n3_end, n2 + 32);
-#line 21 "spmm_nonzero_split.yaml"
                           if (n2 + worker_N1 * 4 < n2_end) {
-#line 21 "spmm_nonzero_split.yaml"
                             const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                             const size_type n1_end = min(n2_end, n1 + 4);
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                               if (n1 + n0_turn < n1_end) {
-#line 21 "spmm_nonzero_split.yaml"
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                                 const offset_t Z_N_at_3 =
                                     static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
@@ -418,27 +327,17 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                     }
 #line 21 "spmm_nonzero_split.yaml"
                     if (!begun_2) {
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                         if (n3 + n2_turn * 32 < n3_end) {
-#line 21 "spmm_nonzero_split.yaml"
                           const size_type n2 = n3 + n2_turn * 32;
-#line 21 "spmm_nonzero_split.yaml"
                           const size_type n2_end_2 = min(n3_end, n2 + 32);
-#line 21 "spmm_nonzero_split.yaml"
                           if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 21 "spmm_nonzero_split.yaml"
                             const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_nonzero_split.yaml"
                             const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_nonzero_split.yaml"
                               if (n1 + n0_turn < n1_end_2) {
-#line 21 "spmm_nonzero_split.yaml"
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                                 const offset_t Z_N_at_4 =
                                     static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
@@ -450,17 +349,13 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                         }
                       }
                     }
-#line 13 "spmm_nonzero_split.yaml"
 #pragma unroll
                     for (int sums_element = 0; sums_element < 8; ++sums_element) {
-#line 13 "spmm_nonzero_split.yaml"
                       sums[sums_element] = value_t(0);
                     }
 #line 21 "spmm_nonzero_split.yaml"
                     if (next < mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
                       A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-#line 21 "spmm_nonzero_split.yaml"
                       stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
                     }
                   }
@@ -480,68 +375,41 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
     value_t* __restrict__ Z_values, size_type slots, size_type each,
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
     size_type entries) {
-#line 13 "spmm_nonzero_split.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spmm_nonzero_split.yaml"
     const size_type slot = entry / each;
-#line 13 "spmm_nonzero_split.yaml"
     const size_type element_of_slot = entry % each;
-#line 13 "spmm_nonzero_split.yaml"
     size_type first = 0;
-#line 13 "spmm_nonzero_split.yaml"
     size_type last = 0;
-#line 13 "spmm_nonzero_split.yaml"
     value_t sum = value_t(0);
-#line 13 "spmm_nonzero_split.yaml"
     value_t first_sum = value_t(0);
-#line 13 "spmm_nonzero_split.yaml"
     for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
-#line 13 "spmm_nonzero_split.yaml"
       const size_type key = Z_carry_keys[from];
-#line 13 "spmm_nonzero_split.yaml"
       if (0 < key) {
-#line 13 "spmm_nonzero_split.yaml"
         if (last != key) {
-#line 13 "spmm_nonzero_split.yaml"
           if (last == first) {
-#line 13 "spmm_nonzero_split.yaml"
             first_sum = sum;
           }
-#line 13 "spmm_nonzero_split.yaml"
           if (first != last) {
-#line 13 "spmm_nonzero_split.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
-#line 13 "spmm_nonzero_split.yaml"
           last = key;
-#line 13 "spmm_nonzero_split.yaml"
           sum = value_t(0);
-#line 13 "spmm_nonzero_split.yaml"
           if (first == 0) {
-#line 13 "spmm_nonzero_split.yaml"
             first = key;
           }
         }
-#line 13 "spmm_nonzero_split.yaml"
         sum += Z_carries[from * each + element_of_slot];
       }
     }
-#line 13 "spmm_nonzero_split.yaml"
     if (last == first) {
-#line 13 "spmm_nonzero_split.yaml"
       first_sum = sum;
     }
-#line 13 "spmm_nonzero_split.yaml"
     if (first != last) {
-#line 13 "spmm_nonzero_split.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
-#line 13 "spmm_nonzero_split.yaml"
     Z_carries_2[slot * each + element_of_slot] = first_sum;
-#line 13 "spmm_nonzero_split.yaml"
     if (element_of_slot == 0) {
-#line 13 "spmm_nonzero_split.yaml"
       Z_carry_keys_2[slot] = first;
     }
   }
@@ -551,36 +419,22 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
 extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
-#line 13 "spmm_nonzero_split.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spmm_nonzero_split.yaml"
     const size_type slot = entry / each;
-#line 13 "spmm_nonzero_split.yaml"
     const size_type element_of_slot = entry % each;
-#line 13 "spmm_nonzero_split.yaml"
     const size_type key = Z_carry_keys_2[slot];
-#line 13 "spmm_nonzero_split.yaml"
     size_type before = slot;
-#line 13 "spmm_nonzero_split.yaml"
     while (0 < before && Z_carry_keys_2[before - 1] == 0) {
-#line 13 "spmm_nonzero_split.yaml"
       before = before - 1;
     }
-#line 13 "spmm_nonzero_split.yaml"
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
-#line 13 "spmm_nonzero_split.yaml"
       value_t sum = value_t(0);
-#line 13 "spmm_nonzero_split.yaml"
       size_type next = slot;
-#line 13 "spmm_nonzero_split.yaml"
       while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
-#line 13 "spmm_nonzero_split.yaml"
         sum += Z_carries_2[next * each + element_of_slot];
-#line 13 "spmm_nonzero_split.yaml"
         next = next + 1;
       }
-#line 13 "spmm_nonzero_split.yaml"
       Z_values[(key - 1) * each + element_of_slot] += sum;
     }
   }
@@ -652,66 +506,66 @@ struct spmm_nonzero_split_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
-  int64_t elements_0() const { return (((ceil_div(elements_A, 1024) * 4) * 4) * N); }
-  int64_t elements_1() const { return ((ceil_div(elements_A, 1024) * 4) * 4); }
+  int64_t elements_0() const { return ceil_div(elements_A, 1024) * 4 * 4 * N; }
+  int64_t elements_1() const { return ceil_div(elements_A, 1024) * 4 * 4; }
   int64_t elements_2() const {
-    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+           N;
   }
   int64_t elements_3() const {
-    return ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                    max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024)));
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024)));
   }
   int64_t grid_spmm_nonzero_split_Z() const {
     return max(min(ceil_div(elements_A, 1024), 2147483647), 1);
   }
   int64_t block_spmm_nonzero_split_Z() const {
-    return (max(min(ceil_div(min(1024, elements_A), 256), 8), 1) * 32);
+    return max(min(ceil_div(min(1024, elements_A), 256), 8), 1) * 32;
   }
   int64_t grid_spmm_nonzero_split_Z_add_chunks() const {
-    return max(
-        1, min(ceil_div((ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                                  max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
-                         N),
-                        256),
-               4096));
+    return max(1,
+               min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                                     max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                                N,
+                            256),
+                   4096));
   }
   int64_t block_spmm_nonzero_split_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z_add_carries() const {
-    return max(
-        1, min(ceil_div((ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                                  max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
-                         N),
-                        256),
-               4096));
+    return max(1,
+               min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                                     max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                                N,
+                            256),
+                   4096));
   }
   int64_t block_spmm_nonzero_split_Z_add_carries() const { return 256; }
   coord_t M_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_nonzero_split_Z_add_chunks() const {
-    return ((ceil_div(elements_A, 1024) * 4) * 4);
+    return ceil_div(elements_A, 1024) * 4 * 4;
   }
   int64_t each_of_spmm_nonzero_split_Z_add_chunks() const { return N; }
   int64_t chunk_of_spmm_nonzero_split_Z_add_chunks() const {
-    return max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024));
+    return max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024));
   }
   int64_t entries_of_spmm_nonzero_split_Z_add_chunks() const {
-    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+           N;
   }
   int64_t slots_of_spmm_nonzero_split_Z_add_carries() const {
-    return ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                    max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024)));
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024)));
   }
   int64_t each_of_spmm_nonzero_split_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_nonzero_split_Z_add_carries() const {
-    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
-                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+           N;
   }
   int64_t stored_Z() const { return M * N; }
 };

@@ -3,7 +3,7 @@
 //     loops M2 (space), M1 (space), M0 (space), N3, K, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
 //   sizes COLUMNS=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -164,6 +164,7 @@ extern "C" __global__ void spmm_row_classes_C_class0(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const coord_t* __restrict__ A_M_lists,
     const coord_t* __restrict__ A_M_begins, coord_t N) {
+  constexpr int COLUMNS = 64;
   const size_type workers_M2 = gridDim.x;
   const size_type worker_M2 = blockIdx.x;
   const size_type workers_M1 = blockDim.x / 32;
@@ -173,57 +174,38 @@ extern "C" __global__ void spmm_row_classes_C_class0(
   const size_type worker_M0 = threadIdx.x % 32 / 8;
 #line 19 "spmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
-#line 19 "spmm_row_classes.yaml"
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 24 "spmm_row_classes.yaml"
   for (size_type m2 = worker_M2 * 16; m2 < m_listed; m2 += workers_M2 * 16) {
-#line 24 "spmm_row_classes.yaml"
     const size_type m2_end = min(static_cast<size_type>(m_listed), m2 + 16);
-#line 24 "spmm_row_classes.yaml"
     for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 24 "spmm_row_classes.yaml"
       const size_type m1_end = min(m2_end, m1 + 4);
-#line 24 "spmm_row_classes.yaml"
       for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 24 "spmm_row_classes.yaml"
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 24 "spmm_row_classes.yaml"
-        for (size_type n3 = 0; n3 < N; n3 += 64) {
-#line 24 "spmm_row_classes.yaml"
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
+        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
+          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
           value_t sums[8];
-#line 13 "spmm_row_classes.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 8; ++sums_element) {
-#line 13 "spmm_row_classes.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 24 "spmm_row_classes.yaml"
           const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(C_values, N);
-#line 24 "spmm_row_classes.yaml"
           if (whole) {
-#line 24 "spmm_row_classes.yaml"
             for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 24 "spmm_row_classes.yaml"
               const coord_t k = A_K_coords[A_K_at];
-#line 24 "spmm_row_classes.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 24 "spmm_row_classes.yaml"
                 const size_type n2 = n3 + n2_turn * 32;
-#line 24 "spmm_row_classes.yaml"
                 const size_type n1 = n2 + worker_N1 * 4;
-#line 24 "spmm_row_classes.yaml"
                 value_t B_values_quad[4];
-#line 24 "spmm_row_classes.yaml"
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
                                           static_cast<coord_t>(n1)]);
-#line 24 "spmm_row_classes.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_row_classes.yaml"
@@ -235,43 +217,27 @@ extern "C" __global__ void spmm_row_classes_C_class0(
 #line 24 "spmm_row_classes.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 24 "spmm_row_classes.yaml"
               const size_type n2 = n3 + n2_turn * 32;
-#line 24 "spmm_row_classes.yaml"
               const size_type n1 = n2 + worker_N1 * 4;
-#line 24 "spmm_row_classes.yaml"
               teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                          static_cast<coord_t>(n1)],
                                &sums[n2_turn * 4]);
             }
           }
-#line 24 "spmm_row_classes.yaml"
           if (!whole) {
-#line 24 "spmm_row_classes.yaml"
             for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-#line 24 "spmm_row_classes.yaml"
               const coord_t k = A_K_coords[A_K_at_2];
-#line 24 "spmm_row_classes.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 24 "spmm_row_classes.yaml"
                 if (n3 + n2_turn * 32 < n3_end) {
-#line 24 "spmm_row_classes.yaml"
                   const size_type n2 = n3 + n2_turn * 32;
-#line 24 "spmm_row_classes.yaml"
                   const size_type n2_end = min(n3_end, n2 + 32);
-#line 24 "spmm_row_classes.yaml"
                   if (n2 + worker_N1 * 4 < n2_end) {
-#line 24 "spmm_row_classes.yaml"
                     const size_type n1 = n2 + worker_N1 * 4;
-#line 24 "spmm_row_classes.yaml"
                     const size_type n1_end = min(n2_end, n1 + 4);
-#line 24 "spmm_row_classes.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 24 "spmm_row_classes.yaml"
                       if (n1 + n0_turn < n1_end) {
-#line 24 "spmm_row_classes.yaml"
                         const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                         const offset_t B_N_at_2 =
                             static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -287,24 +253,15 @@ extern "C" __global__ void spmm_row_classes_C_class0(
 #line 24 "spmm_row_classes.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-#line 24 "spmm_row_classes.yaml"
               if (n3 + n2_turn * 32 < n3_end) {
-#line 24 "spmm_row_classes.yaml"
                 const size_type n2 = n3 + n2_turn * 32;
-#line 24 "spmm_row_classes.yaml"
                 const size_type n2_end_2 = min(n3_end, n2 + 32);
-#line 24 "spmm_row_classes.yaml"
                 if (n2 + worker_N1 * 4 < n2_end_2) {
-#line 24 "spmm_row_classes.yaml"
                   const size_type n1 = n2 + worker_N1 * 4;
-#line 24 "spmm_row_classes.yaml"
                   const size_type n1_end_2 = min(n2_end_2, n1 + 4);
-#line 24 "spmm_row_classes.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 24 "spmm_row_classes.yaml"
                     if (n1 + n0_turn < n1_end_2) {
-#line 24 "spmm_row_classes.yaml"
                       const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                       const offset_t C_N_at_4 =
                           static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
@@ -329,6 +286,7 @@ extern "C" __global__ void spmm_row_classes_C_class1(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const coord_t* __restrict__ A_M_lists,
     const coord_t* __restrict__ A_M_begins, coord_t N) {
+  constexpr int COLUMNS = 64;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -336,44 +294,30 @@ extern "C" __global__ void spmm_row_classes_C_class1(
   const size_type worker_N1 = threadIdx.x % 32;
 #line 34 "spmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
-#line 34 "spmm_row_classes.yaml"
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 39 "spmm_row_classes.yaml"
   for (size_type m1 = worker_M1 * 4; m1 < m_listed; m1 += workers_M1 * 4) {
-#line 39 "spmm_row_classes.yaml"
     const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 4);
-#line 39 "spmm_row_classes.yaml"
     for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 39 "spmm_row_classes.yaml"
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 39 "spmm_row_classes.yaml"
-      for (size_type n2 = 0; n2 < N; n2 += 64) {
-#line 39 "spmm_row_classes.yaml"
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
+      for (size_type n2 = 0; n2 < N; n2 += COLUMNS) {
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
         value_t sums[2];
-#line 13 "spmm_row_classes.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 2; ++sums_element) {
-#line 13 "spmm_row_classes.yaml"
           sums[sums_element] = value_t(0);
         }
 #line 39 "spmm_row_classes.yaml"
         const bool whole = n2_end - n2 == 64;
-#line 39 "spmm_row_classes.yaml"
         if (whole) {
-#line 39 "spmm_row_classes.yaml"
           for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 39 "spmm_row_classes.yaml"
             const coord_t k = A_K_coords[A_K_at];
-#line 39 "spmm_row_classes.yaml"
             const size_type n1 = n2 + worker_N1 * 2;
-#line 39 "spmm_row_classes.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-#line 39 "spmm_row_classes.yaml"
               const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
               const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
@@ -382,10 +326,8 @@ extern "C" __global__ void spmm_row_classes_C_class1(
           }
 #line 39 "spmm_row_classes.yaml"
           const size_type n1 = n2 + worker_N1 * 2;
-#line 39 "spmm_row_classes.yaml"
 #pragma unroll
           for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-#line 39 "spmm_row_classes.yaml"
             const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
             const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
@@ -394,22 +336,14 @@ extern "C" __global__ void spmm_row_classes_C_class1(
         }
 #line 39 "spmm_row_classes.yaml"
         if (!whole) {
-#line 39 "spmm_row_classes.yaml"
           for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-#line 39 "spmm_row_classes.yaml"
             const coord_t k = A_K_coords[A_K_at_2];
-#line 39 "spmm_row_classes.yaml"
             if (n2 + worker_N1 * 2 < n2_end) {
-#line 39 "spmm_row_classes.yaml"
               const size_type n1 = n2 + worker_N1 * 2;
-#line 39 "spmm_row_classes.yaml"
               const size_type n1_end = min(n2_end, n1 + 2);
-#line 39 "spmm_row_classes.yaml"
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-#line 39 "spmm_row_classes.yaml"
                 if (n1 + n0_turn < n1_end) {
-#line 39 "spmm_row_classes.yaml"
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                   const offset_t B_N_at_2 =
                       static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -421,16 +355,11 @@ extern "C" __global__ void spmm_row_classes_C_class1(
           }
 #line 39 "spmm_row_classes.yaml"
           if (n2 + worker_N1 * 2 < n2_end) {
-#line 39 "spmm_row_classes.yaml"
             const size_type n1 = n2 + worker_N1 * 2;
-#line 39 "spmm_row_classes.yaml"
             const size_type n1_end_2 = min(n2_end, n1 + 2);
-#line 39 "spmm_row_classes.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-#line 39 "spmm_row_classes.yaml"
               if (n1 + n0_turn < n1_end_2) {
-#line 39 "spmm_row_classes.yaml"
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                 const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
@@ -448,41 +377,25 @@ extern "C" __global__ void spmm_row_classes_C_class1(
 extern "C" __global__ void __launch_bounds__(256)
     spmm_row_classes_A_M_count(size_type* __restrict__ A_M_counts,
                                const pos_t* __restrict__ A_K_segments, coord_t M) {
-#line 19 "spmm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 19 "spmm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 19 "spmm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 19 "spmm_row_classes.yaml"
   size_type count_0 = 0;
-#line 19 "spmm_row_classes.yaml"
   size_type count_1 = 0;
-#line 19 "spmm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 19 "spmm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 19 "spmm_row_classes.yaml"
     size_type number = 2;
-#line 19 "spmm_row_classes.yaml"
     if (row < last) {
-#line 19 "spmm_row_classes.yaml"
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-#line 19 "spmm_row_classes.yaml"
       number = (33 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 19 "spmm_row_classes.yaml"
     count_0 += teaal_count_where(number == 0);
-#line 19 "spmm_row_classes.yaml"
     count_1 += teaal_count_where(number == 1);
   }
-#line 19 "spmm_row_classes.yaml"
   if (threadIdx.x == 0) {
-#line 19 "spmm_row_classes.yaml"
     A_M_counts[static_cast<size_type>(blockIdx.x)] = count_0;
-#line 19 "spmm_row_classes.yaml"
     A_M_counts[static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] = count_1;
   }
 }
@@ -492,47 +405,29 @@ extern "C" __global__ void __launch_bounds__(256)
     spmm_row_classes_A_M_list(const size_type* __restrict__ A_M_counts,
                               coord_t* __restrict__ A_M_lists, coord_t* __restrict__ A_M_begins,
                               const pos_t* __restrict__ A_K_segments, coord_t M) {
-#line 19 "spmm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 19 "spmm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 19 "spmm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 19 "spmm_row_classes.yaml"
   size_type next_0 = teaal_sum_of(A_M_counts, 0, static_cast<size_type>(blockIdx.x));
-#line 19 "spmm_row_classes.yaml"
   size_type next_1 =
       teaal_sum_of(A_M_counts, static_cast<size_type>(blockIdx.x),
                    static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
-#line 19 "spmm_row_classes.yaml"
   next_1 += next_0;
-#line 19 "spmm_row_classes.yaml"
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-#line 19 "spmm_row_classes.yaml"
     A_M_begins[0] = static_cast<coord_t>(next_0);
-#line 19 "spmm_row_classes.yaml"
     A_M_begins[1] = static_cast<coord_t>(next_1);
-#line 19 "spmm_row_classes.yaml"
     A_M_begins[2] = static_cast<coord_t>(static_cast<size_type>(M));
   }
-#line 19 "spmm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 19 "spmm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 19 "spmm_row_classes.yaml"
     size_type number = 2;
-#line 19 "spmm_row_classes.yaml"
     if (row < last) {
-#line 19 "spmm_row_classes.yaml"
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-#line 19 "spmm_row_classes.yaml"
       number = (33 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 19 "spmm_row_classes.yaml"
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
-#line 19 "spmm_row_classes.yaml"
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
   }
 }
@@ -603,20 +498,20 @@ struct spmm_row_classes_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
-  int64_t elements_0() const { return (max(1, min(ceil_div(M, 256), 1024)) * 2); }
+  int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 3; }
   int64_t grid_spmm_row_classes_C_class0() const { return max(min(ceil_div(M, 16), 4096), 1); }
   int64_t block_spmm_row_classes_C_class0() const {
-    return (max(min(ceil_div(min(16, M), 4), 8), 1) * 32);
+    return max(min(ceil_div(min(16, M), 4), 8), 1) * 32;
   }
   int64_t grid_spmm_row_classes_C_class1() const {
-    return max(min(ceil_div(min(M, (elements_A / 33)), 4), 4096), 1);
+    return max(min(ceil_div(min(M, elements_A / 33), 4), 4096), 1);
   }
   int64_t block_spmm_row_classes_C_class1() const {
-    return (max(min(min(4, min(M, (elements_A / 33))), 8), 1) * 32);
+    return max(min(min(4, min(M, elements_A / 33)), 8), 1) * 32;
   }
   int64_t grid_spmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmm_row_classes_A_M_count() const { return 256; }

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_row_per_block.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_row_per_block_H
 #define TEAALC_spmm_row_per_block_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), N1 (space), M0 (space), N0 (space), K1, K0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -109,40 +109,28 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
   __shared__ __align__(16) value_t B_tile_values[2048];
 #line 20 "spmm_staged.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 20 "spmm_staged.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 20 "spmm_staged.yaml"
     for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
-#line 20 "spmm_staged.yaml"
       const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-#line 20 "spmm_staged.yaml"
       for (size_type m0_turn = 0;
            m0_turn < (max(m1_end - m1, static_cast<size_type>(0)) + workers_M0 - 1) / workers_M0;
            ++m0_turn) {
-#line 20 "spmm_staged.yaml"
         const size_type m0_mine = m1 + (worker_M0 + m0_turn * workers_M0);
-#line 20 "spmm_staged.yaml"
         const bool m0_active = m0_mine < m1_end;
-#line 20 "spmm_staged.yaml"
         const size_type m0 = min(m0_mine, m1_end - 1);
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 20 "spmm_staged.yaml"
         for (size_type n0_turn = 0;
              n0_turn < (max(n1_end - n1, static_cast<size_type>(0)) + workers_N0 - 1) / workers_N0;
              ++n0_turn) {
-#line 20 "spmm_staged.yaml"
           const size_type n0_mine = n1 + (worker_N0 + n0_turn * workers_N0);
-#line 20 "spmm_staged.yaml"
           const bool n0_active = n0_mine < n1_end;
-#line 20 "spmm_staged.yaml"
           const size_type n0 = min(n0_mine, n1_end - 1);
           const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 12 "spmm_staged.yaml"
           value_t sum = value_t(0);
 #line 20 "spmm_staged.yaml"
           for (size_type k1 = 0; k1 < K; k1 += 64) {
-#line 20 "spmm_staged.yaml"
             const size_type k1_end = min(static_cast<size_type>(K), k1 + 64);
             const pos_t A_K_begin_2 =
                 teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
@@ -154,6 +142,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             const bool B_tile_quads =
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin % 4 == 0 && (n1_end - B_tile_N_begin) % 4 == 0);
+            // Load B_tile_values.
             if (B_tile_quads) {
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
@@ -182,11 +171,9 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             teaal_copies_end();
             teaal_copies_arrive<0>();
             __syncthreads();
-#line 20 "spmm_staged.yaml"
+            // Products.
             if (m0_active && n0_active) {
-#line 20 "spmm_staged.yaml"
               for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
-#line 20 "spmm_staged.yaml"
                 const coord_t k0 = A_K_coords[A_K_at];
                 const int B_tile_N_at =
                     static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin) * 32 +
@@ -196,9 +183,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               }
             }
           }
-#line 12 "spmm_staged.yaml"
+          // Store Z_values.
           if (m0_active && n0_active) {
-#line 12 "spmm_staged.yaml"
             Z_values[Z_N_at] = sum;
           }
         }
@@ -267,19 +253,16 @@ struct spmm_staged_sizes {
     K = a.extent_K;
     N = a.extent_N;
     spmm_staged_Z_M1_workers = max(min(ceil_div(M, 8), 2147483647), 1);
-    spmm_staged_Z_N1_workers =
-        max(min(ceil_div(N, 32), (2147483647 / spmm_staged_Z_M1_workers)), 1);
+    spmm_staged_Z_N1_workers = max(min(ceil_div(N, 32), 2147483647 / spmm_staged_Z_M1_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
-  int64_t grid_spmm_staged_Z() const {
-    return (spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers);
-  }
-  int64_t block_spmm_staged_Z() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t grid_spmm_staged_Z() const { return spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers; }
+  int64_t block_spmm_staged_Z() const { return max(min(min(8, M), 8), 1) * 32; }
   coord_t K_of_spmm_staged_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmm_staged_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_staged_Z() const { return static_cast<coord_t>(N); }

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1, M0 (space), N, K
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_thread_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -35,26 +35,21 @@ extern "C" __global__ void spmm_thread_mapped_Z(value_t* __restrict__ Z_values,
   const size_type worker_M0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spmm_thread_mapped.yaml"
   for (size_type m1 = 0; m1 < M; m1 += NUM_THREADS) {
-#line 19 "spmm_thread_mapped.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + NUM_THREADS);
-#line 19 "spmm_thread_mapped.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 19 "spmm_thread_mapped.yaml"
       for (coord_t n = 0; n < N; ++n) {
         const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 13 "spmm_thread_mapped.yaml"
         value_t sum = value_t(0);
 #line 19 "spmm_thread_mapped.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 19 "spmm_thread_mapped.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
 #line 13 "spmm_thread_mapped.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
-#line 13 "spmm_thread_mapped.yaml"
         Z_values[Z_N_at] = sum;
       }
     }
@@ -128,7 +123,7 @@ struct spmm_thread_mapped_sizes {
            NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_thread_mapped_Z() const {
     return min(max(ceil_div(min(NUM_THREADS, M), max(min(min(NUM_THREADS, M), 256), 1)), 1),

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1, M0 (space), N, K
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_thread_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_thread_mapped_H
 #define TEAALC_spmm_thread_mapped_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), N2, K, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_warp_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -115,42 +115,29 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
   const size_type worker_N1 = threadIdx.x % 32;
 #line 20 "spmm_warp_per_row.yaml"
   for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-#line 20 "spmm_warp_per_row.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-#line 20 "spmm_warp_per_row.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 20 "spmm_warp_per_row.yaml"
       for (size_type n2 = 0; n2 < N; n2 += 128) {
-#line 20 "spmm_warp_per_row.yaml"
         const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 13 "spmm_warp_per_row.yaml"
         value_t sums[4];
-#line 13 "spmm_warp_per_row.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 4; ++sums_element) {
-#line 13 "spmm_warp_per_row.yaml"
           sums[sums_element] = value_t(0);
         }
 #line 20 "spmm_warp_per_row.yaml"
         const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
                            teaal_aligned_rows(C_values, N);
-#line 20 "spmm_warp_per_row.yaml"
         if (whole) {
-#line 20 "spmm_warp_per_row.yaml"
           for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 20 "spmm_warp_per_row.yaml"
             const coord_t k = A_K_coords[A_K_at];
-#line 20 "spmm_warp_per_row.yaml"
             const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "spmm_warp_per_row.yaml"
             value_t B_values_quad[4];
-#line 20 "spmm_warp_per_row.yaml"
             teaal_read_quad(&B_values_quad[0],
                             &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
                                       static_cast<coord_t>(n1)]);
-#line 20 "spmm_warp_per_row.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_warp_per_row.yaml"
@@ -159,29 +146,19 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
           }
 #line 20 "spmm_warp_per_row.yaml"
           const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "spmm_warp_per_row.yaml"
           teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                      static_cast<coord_t>(n1)],
                            &sums[0]);
         }
-#line 20 "spmm_warp_per_row.yaml"
         if (!whole) {
-#line 20 "spmm_warp_per_row.yaml"
           for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-#line 20 "spmm_warp_per_row.yaml"
             const coord_t k = A_K_coords[A_K_at_2];
-#line 20 "spmm_warp_per_row.yaml"
             if (n2 + worker_N1 * 4 < n2_end) {
-#line 20 "spmm_warp_per_row.yaml"
               const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "spmm_warp_per_row.yaml"
               const size_type n1_end = min(n2_end, n1 + 4);
-#line 20 "spmm_warp_per_row.yaml"
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "spmm_warp_per_row.yaml"
                 if (n1 + n0_turn < n1_end) {
-#line 20 "spmm_warp_per_row.yaml"
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                   const offset_t B_N_at_2 =
                       static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -193,16 +170,11 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
           }
 #line 20 "spmm_warp_per_row.yaml"
           if (n2 + worker_N1 * 4 < n2_end) {
-#line 20 "spmm_warp_per_row.yaml"
             const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "spmm_warp_per_row.yaml"
             const size_type n1_end_2 = min(n2_end, n1 + 4);
-#line 20 "spmm_warp_per_row.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "spmm_warp_per_row.yaml"
               if (n1 + n0_turn < n1_end_2) {
-#line 20 "spmm_warp_per_row.yaml"
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                 const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
@@ -279,10 +251,10 @@ struct spmm_warp_per_row_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
-  int64_t block_spmm_warp_per_row_C() const { return (max(min(min(4, M), 8), 1) * 32); }
+  int64_t block_spmm_warp_per_row_C() const { return max(min(min(4, M), 8), 1) * 32; }
   coord_t M_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(N); }
   int64_t stored_C() const { return M * N; }

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), N2, K, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_warp_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_warp_per_row_H
 #define TEAALC_spmm_warp_per_row_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops MK1 (space), MK0, N
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes WORK_PER_THREAD=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -54,46 +54,30 @@ extern "C" __global__ void spmm_work_oriented_Z(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N) {
+  constexpr int WORK_PER_THREAD = 64;
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spmm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 19 "spmm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 19 "spmm_work_oriented.yaml"
-  for (size_type mk1 = worker_MK1 * 64; mk1 < A_K_to; mk1 += workers_MK1 * 64) {
-#line 19 "spmm_work_oriented.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
-#line 19 "spmm_work_oriented.yaml"
-    const size_type slot = mk1 / 64;
-#line 19 "spmm_work_oriented.yaml"
+  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+       mk1 += workers_MK1 * WORK_PER_THREAD) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
+    const size_type slot = mk1 / WORK_PER_THREAD;
     pos_t mk0_begin = mk1;
-#line 19 "spmm_work_oriented.yaml"
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-#line 19 "spmm_work_oriented.yaml"
     while (mk0_begin < mk1_end) {
-#line 19 "spmm_work_oriented.yaml"
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0_begin);
-#line 19 "spmm_work_oriented.yaml"
       const size_type fiber_end = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
-#line 19 "spmm_work_oriented.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
-#line 19 "spmm_work_oriented.yaml"
       const bool begun = A_K_segments[A_M_at] < mk1;
-#line 19 "spmm_work_oriented.yaml"
       const size_type Z_key = static_cast<size_type>(m);
-#line 19 "spmm_work_oriented.yaml"
       if (begun) {
-#line 19 "spmm_work_oriented.yaml"
         Z_carry_keys[slot] = Z_key + 1;
       }
-#line 19 "spmm_work_oriented.yaml"
       if (begun) {
-#line 19 "spmm_work_oriented.yaml"
         for (pos_t mk0 = mk0_begin; mk0 < fiber_end; ++mk0) {
-#line 19 "spmm_work_oriented.yaml"
           const coord_t k = A_K_coords[mk0];
-#line 19 "spmm_work_oriented.yaml"
           for (coord_t n = 0; n < N; ++n) {
             const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
             const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
@@ -108,11 +92,8 @@ extern "C" __global__ void spmm_work_oriented_Z(
       }
 #line 19 "spmm_work_oriented.yaml"
       if (!begun) {
-#line 19 "spmm_work_oriented.yaml"
         for (pos_t mk0 = mk0_begin; mk0 < fiber_end; ++mk0) {
-#line 19 "spmm_work_oriented.yaml"
           const coord_t k = A_K_coords[mk0];
-#line 19 "spmm_work_oriented.yaml"
           for (coord_t n = 0; n < N; ++n) {
             const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
             const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
@@ -133,68 +114,41 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     value_t* __restrict__ Z_values, size_type slots, size_type each,
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
     size_type entries) {
-#line 12 "spmm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spmm_work_oriented.yaml"
     const size_type slot = entry / each;
-#line 12 "spmm_work_oriented.yaml"
     const size_type element_of_slot = entry % each;
-#line 12 "spmm_work_oriented.yaml"
     size_type first = 0;
-#line 12 "spmm_work_oriented.yaml"
     size_type last = 0;
-#line 12 "spmm_work_oriented.yaml"
     value_t sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
     value_t first_sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
     for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
-#line 12 "spmm_work_oriented.yaml"
       const size_type key = Z_carry_keys[from];
-#line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
-#line 12 "spmm_work_oriented.yaml"
         if (last != key) {
-#line 12 "spmm_work_oriented.yaml"
           if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
-#line 12 "spmm_work_oriented.yaml"
           if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
-#line 12 "spmm_work_oriented.yaml"
           last = key;
-#line 12 "spmm_work_oriented.yaml"
           sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
           if (first == 0) {
-#line 12 "spmm_work_oriented.yaml"
             first = key;
           }
         }
-#line 12 "spmm_work_oriented.yaml"
         sum += Z_carries[from * each + element_of_slot];
       }
     }
-#line 12 "spmm_work_oriented.yaml"
     if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
       first_sum = sum;
     }
-#line 12 "spmm_work_oriented.yaml"
     if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
-#line 12 "spmm_work_oriented.yaml"
     Z_carries_2[slot * each + element_of_slot] = first_sum;
-#line 12 "spmm_work_oriented.yaml"
     if (element_of_slot == 0) {
-#line 12 "spmm_work_oriented.yaml"
       Z_carry_keys_2[slot] = first;
     }
   }
@@ -204,36 +158,22 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
-#line 12 "spmm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spmm_work_oriented.yaml"
     const size_type slot = entry / each;
-#line 12 "spmm_work_oriented.yaml"
     const size_type element_of_slot = entry % each;
-#line 12 "spmm_work_oriented.yaml"
     const size_type key = Z_carry_keys_2[slot];
-#line 12 "spmm_work_oriented.yaml"
     size_type before = slot;
-#line 12 "spmm_work_oriented.yaml"
     while (0 < before && Z_carry_keys_2[before - 1] == 0) {
-#line 12 "spmm_work_oriented.yaml"
       before = before - 1;
     }
-#line 12 "spmm_work_oriented.yaml"
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
-#line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
       size_type next = slot;
-#line 12 "spmm_work_oriented.yaml"
       while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
-#line 12 "spmm_work_oriented.yaml"
         sum += Z_carries_2[next * each + element_of_slot];
-#line 12 "spmm_work_oriented.yaml"
         next = next + 1;
       }
-#line 12 "spmm_work_oriented.yaml"
       Z_values[(key - 1) * each + element_of_slot] += sum;
     }
   }
@@ -305,13 +245,13 @@ struct spmm_work_oriented_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
-  int64_t elements_0() const { return (ceil_div(elements_A, 64) * N); }
+  int64_t elements_0() const { return ceil_div(elements_A, 64) * N; }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
   int64_t elements_2() const {
-    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+           N;
   }
   int64_t elements_3() const {
     return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
@@ -323,17 +263,17 @@ struct spmm_work_oriented_sizes {
   }
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64),
-                                         max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-                                N),
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
+                                        max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                   N,
                                256),
                       4096));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_carries() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64),
-                                         max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-                                N),
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
+                                        max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                   N,
                                256),
                       4096));
   }
@@ -346,16 +286,16 @@ struct spmm_work_oriented_sizes {
     return max(32, ceil_div(ceil_div(elements_A, 64), 1024));
   }
   int64_t entries_of_spmm_work_oriented_Z_add_chunks() const {
-    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+           N;
   }
   int64_t slots_of_spmm_work_oriented_Z_add_carries() const {
     return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
   }
   int64_t each_of_spmm_work_oriented_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
-    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-            N);
+    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+           N;
   }
   int64_t stored_Z() const { return M * N; }
 };

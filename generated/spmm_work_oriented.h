@@ -3,7 +3,7 @@
 //     loops MK1 (space), MK0, N
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes WORK_PER_THREAD=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_work_oriented_H
 #define TEAALC_spmm_work_oriented_H
 #include <stddef.h>

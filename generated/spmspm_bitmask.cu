@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:B], B[N:U, K:B], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmspm_bitmask.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The position of `index`, which the fiber stores; of one that it does not store, that of the next
 // that is stored.
@@ -47,7 +47,6 @@ extern "C" __global__ void spmspm_bitmask_Z(
 #line 16 "spmspm_bitmask.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const size_type A_K_word = m * ((static_cast<size_type>(K) + 31) / 32);
-#line 16 "spmspm_bitmask.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const size_type B_K_word = n * ((static_cast<size_type>(K) + 31) / 32);
       const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
@@ -55,15 +54,10 @@ extern "C" __global__ void spmspm_bitmask_Z(
       value_t sum = value_t(0);
 #line 16 "spmspm_bitmask.yaml"
       for (size_type k_word = 0; k_word < (static_cast<size_type>(K) + 31) / 32; ++k_word) {
-#line 16 "spmspm_bitmask.yaml"
         unsigned k_bits = A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word];
-#line 16 "spmspm_bitmask.yaml"
         while (k_bits != 0u) {
-#line 16 "spmspm_bitmask.yaml"
           const size_type k_bit = k_word * 32 + (__ffs(static_cast<int>(k_bits)) - 1);
-#line 16 "spmspm_bitmask.yaml"
           const pos_t A_K_at = teaal_bit_position(A_K_masks, A_K_bases, A_K_word, k_bit);
-#line 16 "spmspm_bitmask.yaml"
           const pos_t B_K_at = teaal_bit_position(B_K_masks, B_K_bases, B_K_word, k_bit);
 #line 11 "spmspm_bitmask.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
@@ -141,7 +135,7 @@ struct spmspm_bitmask_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
   int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_bitmask_Z() const { return max(min(N, 256), 1); }
   coord_t K_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(K); }

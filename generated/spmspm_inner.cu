@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N (space), K
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmspm_inner.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -66,7 +66,6 @@ extern "C" __global__ void spmspm_inner_Z(
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 15 "spmspm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
@@ -75,26 +74,18 @@ extern "C" __global__ void spmspm_inner_Z(
       value_t sum = value_t(0);
 #line 15 "spmspm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 15 "spmspm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 15 "spmspm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 15 "spmspm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 15 "spmspm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 15 "spmspm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 15 "spmspm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
 #line 10 "spmspm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 15 "spmspm_inner.yaml"
         const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
-#line 15 "spmspm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 15 "spmspm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
 #line 10 "spmspm_inner.yaml"
@@ -166,7 +157,7 @@ struct spmspm_inner_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
   int64_t grid_spmspm_inner_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_inner_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_spmspm_inner_Z() const { return static_cast<coord_t>(M); }

@@ -2,7 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops M (space), K (space)
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_block_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -59,19 +59,17 @@ extern "C" __global__ void spmv_block_mapped_Z(value_t* __restrict__ Z_values,
 #line 12 "spmv_block_mapped.yaml"
     value_t sum = value_t(0);
 #line 15 "spmv_block_mapped.yaml"
+    // Products.
     for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 15 "spmv_block_mapped.yaml"
       const coord_t k = A_K_coords[A_K_at];
 #line 12 "spmv_block_mapped.yaml"
       sum = fmaf(A_values[A_K_at], B_values[k], sum);
     }
-#line 12 "spmv_block_mapped.yaml"
     __shared__ value_t partial_sums[32];
-#line 12 "spmv_block_mapped.yaml"
+    // Combine the sums of threads.
     const value_t total = teaal_block_sum(sum, partial_sums);
-#line 12 "spmv_block_mapped.yaml"
+    // Store Z_values.
     if (threadIdx.x == 0) {
-#line 12 "spmv_block_mapped.yaml"
       Z_values[m] = total;
     }
   }
@@ -135,7 +133,7 @@ struct spmv_block_mapped_sizes {
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t grid_spmv_block_mapped_Z() const { return max(min(M, 2147483647), 1); }
-  int64_t block_spmv_block_mapped_Z() const { return (ceil_div(max(min(K, 256), 1), 32) * 32); }
+  int64_t block_spmv_block_mapped_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   coord_t M_of_spmv_block_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return M; }
 };

@@ -2,7 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops M (space), K (space)
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_block_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_block_mapped_H
 #define TEAALC_spmv_block_mapped_H
 #include <stddef.h>

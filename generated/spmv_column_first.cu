@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops J, I (space)
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_column_first.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -43,19 +43,14 @@ extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
   for (coord_t j = 0; j < J; ++j) {
     const pos_t A_JI_I_begin = A_JI_I_segments[j];
     const pos_t A_JI_I_end = A_JI_I_segments[j + 1];
-#line 14 "spmv_column_first.yaml"
     const size_type i_piece = (static_cast<size_type>(I) + workers_I - 1) / workers_I;
-#line 14 "spmv_column_first.yaml"
     const size_type i_begin = min(static_cast<size_type>(I), i_piece * worker_I);
-#line 14 "spmv_column_first.yaml"
     const size_type i_end = min(static_cast<size_type>(I), i_begin + i_piece);
     const pos_t A_JI_I_begin_2 =
         teaal_lower_bound(A_JI_I_coords, A_JI_I_begin, A_JI_I_end, static_cast<coord_t>(i_begin));
     const pos_t A_JI_I_end_2 =
         teaal_lower_bound(A_JI_I_coords, A_JI_I_begin_2, A_JI_I_end, static_cast<coord_t>(i_end));
-#line 14 "spmv_column_first.yaml"
     for (pos_t A_JI_I_at = A_JI_I_begin_2; A_JI_I_at < A_JI_I_end_2; ++A_JI_I_at) {
-#line 14 "spmv_column_first.yaml"
       const coord_t i = A_JI_I_coords[A_JI_I_at];
 #line 11 "spmv_column_first.yaml"
       Z_values[i] = fmaf(A_JI_values[A_JI_I_at], B_values[j], Z_values[i]);

@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops J, I (space)
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_column_first.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_column_first_H
 #define TEAALC_spmv_column_first_H
 #include <stddef.h>

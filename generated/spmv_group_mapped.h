@@ -3,7 +3,7 @@
 //     loops M2 (space), M1 (space), M0 (space), K (space)
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_group_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_group_mapped_H
 #define TEAALC_spmv_group_mapped_H
 #include <stddef.h>

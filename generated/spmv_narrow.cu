@@ -3,7 +3,7 @@
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C16], B[K:U], Z[M:U]
 //   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_narrow.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -366,14 +366,10 @@ typedef float value_t;
 extern "C" __global__ void spmv_narrow_Z_find_fibers(size_type* __restrict__ Z_run_fibers,
                                                      const pos_t* __restrict__ A_K_segments,
                                                      coord_t M, size_type entries) {
-#line 14 "spmv_narrow.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "spmv_narrow.yaml"
     const size_type M_end = static_cast<size_type>(M);
-#line 14 "spmv_narrow.yaml"
     const size_type M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
-#line 14 "spmv_narrow.yaml"
     Z_run_fibers[entry] = M_fiber;
   }
 }
@@ -385,92 +381,69 @@ extern "C" __global__ void spmv_narrow_Z(
     const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
     value_t* __restrict__ Z_carries, size_type* __restrict__ Z_carry_keys,
     const size_type* __restrict__ Z_run_fibers, coord_t M) {
+  constexpr int WORK_PER_BLOCK = 2048;
+  constexpr int WORK_PER_THREAD = 4;
   const size_type workers_MK2 = gridDim.x;
   const size_type worker_MK2 = blockIdx.x;
   const size_type workers_MK1 = blockDim.x;
   const size_type worker_MK1 = threadIdx.x;
 #line 21 "spmv_narrow.yaml"
   const size_type A_M_to = M;
-#line 21 "spmv_narrow.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 21 "spmv_narrow.yaml"
-  for (size_type mk2 = worker_MK2 * 2048;
+  for (size_type mk2 = worker_MK2 * WORK_PER_BLOCK;
        mk2 < max(static_cast<size_type>(A_K_to), static_cast<size_type>(1));
-       mk2 += workers_MK2 * 2048) {
-#line 21 "spmv_narrow.yaml"
-    const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + 2048);
-#line 21 "spmv_narrow.yaml"
-    const size_type first_fiber = Z_run_fibers[mk2 / 2048];
-#line 21 "spmv_narrow.yaml"
-    const size_type fibers_begin =
-        (mk2 / 2048 == 0) ? static_cast<size_type>(0) : static_cast<size_type>(first_fiber);
-#line 21 "spmv_narrow.yaml"
+       mk2 += workers_MK2 * WORK_PER_BLOCK) {
+    const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + WORK_PER_BLOCK);
+    const size_type first_fiber = Z_run_fibers[mk2 / WORK_PER_BLOCK];
+    const size_type fibers_begin = (mk2 / WORK_PER_BLOCK == 0)
+                                       ? static_cast<size_type>(0)
+                                       : static_cast<size_type>(first_fiber);
     const size_type fibers_end =
         (mk2_end < static_cast<size_type>(A_K_to))
             ? static_cast<size_type>(
-                  Z_run_fibers[mk2 / 2048 + 1] +
-                  ((A_K_segments[Z_run_fibers[mk2 / 2048 + 1]] < mk2_end) ? 1 : 0))
+                  Z_run_fibers[mk2 / WORK_PER_BLOCK + 1] +
+                  ((A_K_segments[Z_run_fibers[mk2 / WORK_PER_BLOCK + 1]] < mk2_end) ? 1 : 0))
             : static_cast<size_type>(A_M_to);
-#line 21 "spmv_narrow.yaml"
+    // Store Z_carry_keys.
     if (threadIdx.x == 0 && mk2 <= static_cast<size_type>(A_K_segments[first_fiber])) {
-#line 21 "spmv_narrow.yaml"
-      Z_carry_keys[mk2 / 2048] = 0;
+      Z_carry_keys[mk2 / WORK_PER_BLOCK] = 0;
     }
-#line 21 "spmv_narrow.yaml"
     const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
-#line 21 "spmv_narrow.yaml"
-    const int most =
-        (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
-#line 21 "spmv_narrow.yaml"
+    const int most = (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16))
+                                  : static_cast<size_type>(WORK_PER_BLOCK);
     __shared__ __align__(16) value_t products[2048];
-#line 21 "spmv_narrow.yaml"
-    const bool whole = mk2 + 2048 <= static_cast<size_type>(A_K_to) && mk2 % 4 == 0 &&
+    const bool whole = mk2 + WORK_PER_BLOCK <= static_cast<size_type>(A_K_to) && mk2 % 4 == 0 &&
                        teaal_aligned_coords(teaal_narrow(A_K_coords, A_K_bases), 4) &&
                        teaal_aligned_rows(A_values, 4);
-#line 21 "spmv_narrow.yaml"
+    // Products.
     if (whole) {
-#line 21 "spmv_narrow.yaml"
 #pragma unroll
       for (int turn_MK1 = 0; turn_MK1 < 2; ++turn_MK1) {
-#line 21 "spmv_narrow.yaml"
-        const size_type mk1 = mk2 + worker_MK1 * 4 + static_cast<size_type>(turn_MK1) * 1024;
-#line 21 "spmv_narrow.yaml"
+        const size_type mk1 =
+            mk2 + worker_MK1 * WORK_PER_THREAD + static_cast<size_type>(turn_MK1) * 1024;
         coord_t A_K_coords_quad[4];
-#line 21 "spmv_narrow.yaml"
         value_t A_values_quad[4];
-#line 21 "spmv_narrow.yaml"
         value_t products_quad[4];
-#line 21 "spmv_narrow.yaml"
         teaal_take_coords<4>(&A_K_coords_quad[0], teaal_narrow(A_K_coords, A_K_bases), mk1);
-#line 21 "spmv_narrow.yaml"
         teaal_stream_quad(&A_values_quad[0], &A_values[mk1]);
-#line 21 "spmv_narrow.yaml"
 #pragma unroll
         for (int turn = 0; turn < 4; ++turn) {
-#line 21 "spmv_narrow.yaml"
           value_t product_2 = value_t(0);
-#line 21 "spmv_narrow.yaml"
           const coord_t k = A_K_coords_quad[turn];
 #line 14 "spmv_narrow.yaml"
           product_2 = fmaf(A_values_quad[turn], B_values[k], product_2);
 #line 21 "spmv_narrow.yaml"
           products_quad[turn] = product_2;
         }
-#line 21 "spmv_narrow.yaml"
         teaal_store_quad(&products[mk1 - mk2], &products_quad[0]);
       }
     }
-#line 21 "spmv_narrow.yaml"
     if (!whole) {
-#line 21 "spmv_narrow.yaml"
-      for (size_type mk1 = mk2 + worker_MK1 * 4; mk1 < mk2_end; mk1 += workers_MK1 * 4) {
-#line 21 "spmv_narrow.yaml"
-        const size_type mk1_end = min(mk2_end, mk1 + 4);
-#line 21 "spmv_narrow.yaml"
+      for (size_type mk1 = mk2 + worker_MK1 * WORK_PER_THREAD; mk1 < mk2_end;
+           mk1 += workers_MK1 * WORK_PER_THREAD) {
+        const size_type mk1_end = min(mk2_end, mk1 + WORK_PER_THREAD);
         for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-#line 21 "spmv_narrow.yaml"
           value_t product = value_t(0);
-#line 21 "spmv_narrow.yaml"
           const coord_t k = teaal_coordinate(A_K_coords, A_K_bases, mk0);
 #line 14 "spmv_narrow.yaml"
           product = fmaf(A_values[mk0], B_values[k], product);
@@ -479,106 +452,73 @@ extern "C" __global__ void spmv_narrow_Z(
         }
       }
     }
-#line 21 "spmv_narrow.yaml"
     __syncthreads();
-#line 21 "spmv_narrow.yaml"
     for (size_type fiber = fibers_begin + static_cast<size_type>(teaal_share(lanes));
          fiber < fibers_end; fiber += static_cast<size_type>(teaal_shares(lanes))) {
-#line 21 "spmv_narrow.yaml"
       const size_type fiber_begin = A_K_segments[fiber];
-#line 21 "spmv_narrow.yaml"
       const int sum_begin = max(fiber_begin, mk2) - mk2;
-#line 21 "spmv_narrow.yaml"
       const int sum_end = min(static_cast<size_type>(A_K_segments[fiber + 1]), mk2_end) - mk2;
-#line 21 "spmv_narrow.yaml"
       if (sum_end - sum_begin <= most) {
-#line 21 "spmv_narrow.yaml"
         value_t sum = value_t(0);
-#line 21 "spmv_narrow.yaml"
+        // Sums.
         for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
              product_at += lanes) {
-#line 21 "spmv_narrow.yaml"
           sum += products[product_at];
         }
-#line 21 "spmv_narrow.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
-#line 21 "spmv_narrow.yaml"
+        // Store Z_carries, Z_carry_keys and Z_values.
         if (teaal_lane_of_share(lanes) == 0) {
-#line 21 "spmv_narrow.yaml"
           const coord_t m = static_cast<coord_t>(fiber);
-#line 21 "spmv_narrow.yaml"
           if (fiber_begin < mk2) {
-#line 21 "spmv_narrow.yaml"
-            Z_carries[mk2 / 2048] = total;
-#line 21 "spmv_narrow.yaml"
-            Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+            Z_carries[mk2 / WORK_PER_BLOCK] = total;
+            Z_carry_keys[mk2 / WORK_PER_BLOCK] = static_cast<size_type>(m) + 1;
           }
-#line 21 "spmv_narrow.yaml"
           if (mk2 <= fiber_begin) {
-#line 21 "spmv_narrow.yaml"
             Z_values[m] = total;
           }
         }
       }
     }
-#line 21 "spmv_narrow.yaml"
     if (lanes < 32) {
-#line 21 "spmv_narrow.yaml"
       for (size_type fiber_of_lane_0 = fibers_begin + static_cast<size_type>(threadIdx.x / 32 * 32);
            fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<size_type>(blockDim.x)) {
-#line 21 "spmv_narrow.yaml"
         const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
-#line 21 "spmv_narrow.yaml"
         unsigned long_ones = __ballot_sync(
             0xffffffffu,
             fiber_of_lane < fibers_end &&
                 most < min(static_cast<size_type>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
                            max(static_cast<size_type>(A_K_segments[fiber_of_lane]), mk2));
-#line 21 "spmv_narrow.yaml"
         while (long_ones != 0u) {
-#line 21 "spmv_narrow.yaml"
           const size_type fiber_2 =
               fiber_of_lane_0 + static_cast<size_type>(__ffs(static_cast<int>(long_ones)) - 1);
-#line 21 "spmv_narrow.yaml"
           long_ones = long_ones & (long_ones - 1u);
-#line 21 "spmv_narrow.yaml"
           const size_type fiber_begin_2 = A_K_segments[fiber_2];
-#line 21 "spmv_narrow.yaml"
           const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
-#line 21 "spmv_narrow.yaml"
           const int sum_end_2 =
               min(static_cast<size_type>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
-#line 21 "spmv_narrow.yaml"
           value_t sum_2 = value_t(0);
-#line 21 "spmv_narrow.yaml"
+          // Sums.
           for (int product_at_2 = sum_begin_2 + threadIdx.x % 32; product_at_2 < sum_end_2;
                product_at_2 += 32) {
-#line 21 "spmv_narrow.yaml"
             sum_2 += products[product_at_2];
           }
-#line 21 "spmv_narrow.yaml"
+          // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
-#line 21 "spmv_narrow.yaml"
+          // Store Z_carries, Z_carry_keys and Z_values.
           if (threadIdx.x % 32 == 0) {
-#line 21 "spmv_narrow.yaml"
             const coord_t m = static_cast<coord_t>(fiber_2);
-#line 21 "spmv_narrow.yaml"
             if (fiber_begin_2 < mk2) {
-#line 21 "spmv_narrow.yaml"
-              Z_carries[mk2 / 2048] = total_2;
-#line 21 "spmv_narrow.yaml"
-              Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+              Z_carries[mk2 / WORK_PER_BLOCK] = total_2;
+              Z_carry_keys[mk2 / WORK_PER_BLOCK] = static_cast<size_type>(m) + 1;
             }
-#line 21 "spmv_narrow.yaml"
             if (mk2 <= fiber_begin_2) {
-#line 21 "spmv_narrow.yaml"
               Z_values[m] = total_2;
             }
           }
         }
       }
     }
-#line 21 "spmv_narrow.yaml"
     __syncthreads();
   }
 }
@@ -588,14 +528,12 @@ extern "C" __global__ void spmv_narrow_Z_add_carries(const value_t* __restrict__
                                                      const size_type* __restrict__ Z_carry_keys,
                                                      value_t* __restrict__ Z_values,
                                                      size_type slots) {
-#line 14 "spmv_narrow.yaml"
   const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 14 "spmv_narrow.yaml"
+  // Combine the sums of threads.
   const value_t carried =
       teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
-#line 14 "spmv_narrow.yaml"
+  // Store Z_values.
   if (teaal_begins_key(Z_carry_keys, slots, slot)) {
-#line 14 "spmv_narrow.yaml"
     Z_values[Z_carry_keys[slot] - 1] += carried;
   }
 }

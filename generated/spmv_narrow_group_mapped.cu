@@ -3,7 +3,7 @@
 //     loops M2 (space), M1 (space), M0 (space), K (space)
 //   stored A[M:U, K:C16], B[K:U], Z[M:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_narrow_group_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
@@ -52,6 +52,7 @@ extern "C" __global__ void spmv_narrow_group_mapped_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const short* __restrict__ A_K_coords, const coord_t* __restrict__ A_K_bases,
     const value_t* __restrict__ A_values, const value_t* __restrict__ B_values, coord_t M) {
+  constexpr int ROWS = 8;
   const size_type workers_M2 = gridDim.x;
   const size_type worker_M2 = blockIdx.x;
   const size_type workers_M1 = blockDim.x / 32;
@@ -62,30 +63,25 @@ extern "C" __global__ void spmv_narrow_group_mapped_Z(
   const size_type worker_M0 = threadIdx.x % 32 / 4;
 #line 18 "spmv_narrow_group_mapped.yaml"
   for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-#line 18 "spmv_narrow_group_mapped.yaml"
     const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-#line 18 "spmv_narrow_group_mapped.yaml"
-    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
-#line 18 "spmv_narrow_group_mapped.yaml"
-      const size_type m1_end = min(m2_end, m1 + 8);
-#line 18 "spmv_narrow_group_mapped.yaml"
+    for (size_type m1 = m2 + worker_M1 * ROWS; m1 < m2_end; m1 += workers_M1 * ROWS) {
+      const size_type m1_end = min(m2_end, m1 + ROWS);
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 12 "spmv_narrow_group_mapped.yaml"
         value_t sum = value_t(0);
 #line 18 "spmv_narrow_group_mapped.yaml"
+        // Products.
         for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 18 "spmv_narrow_group_mapped.yaml"
           const coord_t k = teaal_coordinate(A_K_coords, A_K_bases, A_K_at);
 #line 12 "spmv_narrow_group_mapped.yaml"
           sum = fmaf(A_values[A_K_at], B_values[k], sum);
         }
-#line 12 "spmv_narrow_group_mapped.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
-#line 12 "spmv_narrow_group_mapped.yaml"
+        // Store Z_values.
         if (worker_K == 0) {
-#line 12 "spmv_narrow_group_mapped.yaml"
           Z_values[m0] = total;
         }
       }
@@ -157,7 +153,7 @@ struct spmv_narrow_group_mapped_sizes {
     return max(min(ceil_div(M, 64), 2147483647), 1);
   }
   int64_t block_spmv_narrow_group_mapped_Z() const {
-    return (max(min(ceil_div(min(64, M), 8), 8), 1) * 32);
+    return max(min(ceil_div(min(64, M), 8), 8), 1) * 32;
   }
   coord_t M_of_spmv_narrow_group_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return M; }

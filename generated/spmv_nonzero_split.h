@@ -3,7 +3,7 @@
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_nonzero_split_H
 #define TEAALC_spmv_nonzero_split_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M (space), K
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -111,24 +111,17 @@ extern "C" __global__ void spmv_row_classes_Z_class0(value_t* __restrict__ Z_val
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 16 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
-#line 16 "spmv_row_classes.yaml"
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 13 "spmv_row_classes.yaml"
   for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
-#line 13 "spmv_row_classes.yaml"
     const coord_t m = A_M_lists[m_first + m_entry];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 13 "spmv_row_classes.yaml"
     value_t sum = value_t(0);
-#line 13 "spmv_row_classes.yaml"
     for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 13 "spmv_row_classes.yaml"
       const coord_t k = A_K_coords[A_K_at];
-#line 13 "spmv_row_classes.yaml"
       sum = fmaf(A_values[A_K_at], B_values[k], sum);
     }
-#line 13 "spmv_row_classes.yaml"
     Z_values[m] = sum;
   }
 }
@@ -142,6 +135,7 @@ extern "C" __global__ void spmv_row_classes_Z_class1(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ B_values,
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
+  constexpr int ROWS = 8;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -150,32 +144,24 @@ extern "C" __global__ void spmv_row_classes_Z_class1(value_t* __restrict__ Z_val
   const size_type worker_K = threadIdx.x % 32;
 #line 19 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
-#line 19 "spmv_row_classes.yaml"
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 13 "spmv_row_classes.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-#line 13 "spmv_row_classes.yaml"
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-#line 13 "spmv_row_classes.yaml"
+  for (size_type m1 = worker_M1 * ROWS; m1 < m_listed; m1 += workers_M1 * ROWS) {
+    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + ROWS);
     for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 13 "spmv_row_classes.yaml"
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 13 "spmv_row_classes.yaml"
       value_t sum = value_t(0);
-#line 13 "spmv_row_classes.yaml"
+      // Products.
       for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 13 "spmv_row_classes.yaml"
         const coord_t k = A_K_coords[A_K_at];
-#line 13 "spmv_row_classes.yaml"
         sum = fmaf(A_values[A_K_at], B_values[k], sum);
       }
-#line 13 "spmv_row_classes.yaml"
+      // Combine the sums of threads.
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "spmv_row_classes.yaml"
+      // Store Z_values.
       if (worker_K == 0) {
-#line 13 "spmv_row_classes.yaml"
         Z_values[m0] = total;
       }
     }
@@ -197,30 +183,23 @@ extern "C" __global__ void spmv_row_classes_Z_class2(value_t* __restrict__ Z_val
   const size_type worker_K = threadIdx.x;
 #line 23 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[2];
-#line 23 "spmv_row_classes.yaml"
   const coord_t m_listed = A_M_begins[3] - m_first;
 #line 13 "spmv_row_classes.yaml"
   for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
-#line 13 "spmv_row_classes.yaml"
     const coord_t m = A_M_lists[m_first + m_entry];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 13 "spmv_row_classes.yaml"
     value_t sum = value_t(0);
-#line 13 "spmv_row_classes.yaml"
+    // Products.
     for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 13 "spmv_row_classes.yaml"
       const coord_t k = A_K_coords[A_K_at];
-#line 13 "spmv_row_classes.yaml"
       sum = fmaf(A_values[A_K_at], B_values[k], sum);
     }
-#line 13 "spmv_row_classes.yaml"
     __shared__ value_t partial_sums[32];
-#line 13 "spmv_row_classes.yaml"
+    // Combine the sums of threads.
     const value_t total = teaal_block_sum(sum, partial_sums);
-#line 13 "spmv_row_classes.yaml"
+    // Store Z_values.
     if (threadIdx.x == 0) {
-#line 13 "spmv_row_classes.yaml"
       Z_values[m] = total;
     }
   }
@@ -230,48 +209,29 @@ extern "C" __global__ void spmv_row_classes_Z_class2(value_t* __restrict__ Z_val
 extern "C" __global__ void __launch_bounds__(256)
     spmv_row_classes_A_M_count(size_type* __restrict__ A_M_counts,
                                const pos_t* __restrict__ A_K_segments, coord_t M) {
-#line 16 "spmv_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 16 "spmv_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 16 "spmv_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 16 "spmv_row_classes.yaml"
   size_type count_0 = 0;
-#line 16 "spmv_row_classes.yaml"
   size_type count_1 = 0;
-#line 16 "spmv_row_classes.yaml"
   size_type count_2 = 0;
-#line 16 "spmv_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 16 "spmv_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 16 "spmv_row_classes.yaml"
     size_type number = 3;
-#line 16 "spmv_row_classes.yaml"
     if (row < last) {
-#line 16 "spmv_row_classes.yaml"
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-#line 16 "spmv_row_classes.yaml"
       number = ((9 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0)) +
                ((1025 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0));
     }
-#line 16 "spmv_row_classes.yaml"
     count_0 += teaal_count_where(number == 0);
-#line 16 "spmv_row_classes.yaml"
     count_1 += teaal_count_where(number == 1);
-#line 16 "spmv_row_classes.yaml"
     count_2 += teaal_count_where(number == 2);
   }
-#line 16 "spmv_row_classes.yaml"
   if (threadIdx.x == 0) {
-#line 16 "spmv_row_classes.yaml"
     A_M_counts[static_cast<size_type>(blockIdx.x)] = count_0;
-#line 16 "spmv_row_classes.yaml"
     A_M_counts[static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] = count_1;
-#line 16 "spmv_row_classes.yaml"
     A_M_counts[2 * static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] =
         count_2;
   }
@@ -282,58 +242,36 @@ extern "C" __global__ void __launch_bounds__(256)
     spmv_row_classes_A_M_list(const size_type* __restrict__ A_M_counts,
                               coord_t* __restrict__ A_M_lists, coord_t* __restrict__ A_M_begins,
                               const pos_t* __restrict__ A_K_segments, coord_t M) {
-#line 16 "spmv_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 16 "spmv_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 16 "spmv_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 16 "spmv_row_classes.yaml"
   size_type next_0 = teaal_sum_of(A_M_counts, 0, static_cast<size_type>(blockIdx.x));
-#line 16 "spmv_row_classes.yaml"
   size_type next_1 =
       teaal_sum_of(A_M_counts, static_cast<size_type>(blockIdx.x),
                    static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
-#line 16 "spmv_row_classes.yaml"
   next_1 += next_0;
-#line 16 "spmv_row_classes.yaml"
   size_type next_2 = teaal_sum_of(
       A_M_counts, static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x),
       2 * static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
-#line 16 "spmv_row_classes.yaml"
   next_2 += next_1;
-#line 16 "spmv_row_classes.yaml"
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-#line 16 "spmv_row_classes.yaml"
     A_M_begins[0] = static_cast<coord_t>(next_0);
-#line 16 "spmv_row_classes.yaml"
     A_M_begins[1] = static_cast<coord_t>(next_1);
-#line 16 "spmv_row_classes.yaml"
     A_M_begins[2] = static_cast<coord_t>(next_2);
-#line 16 "spmv_row_classes.yaml"
     A_M_begins[3] = static_cast<coord_t>(static_cast<size_type>(M));
   }
-#line 16 "spmv_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 16 "spmv_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 16 "spmv_row_classes.yaml"
     size_type number = 3;
-#line 16 "spmv_row_classes.yaml"
     if (row < last) {
-#line 16 "spmv_row_classes.yaml"
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-#line 16 "spmv_row_classes.yaml"
       number = ((9 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0)) +
                ((1025 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0));
     }
-#line 16 "spmv_row_classes.yaml"
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
-#line 16 "spmv_row_classes.yaml"
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
-#line 16 "spmv_row_classes.yaml"
     next_2 = teaal_append_where(A_M_lists, next_2, number == 2, row);
   }
 }
@@ -398,7 +336,7 @@ struct spmv_row_classes_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
-  int64_t elements_0() const { return (max(1, min(ceil_div(M, 256), 1024)) * 3); }
+  int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 3; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 4; }
   int64_t grid_spmv_row_classes_Z_class0() const {
@@ -406,17 +344,15 @@ struct spmv_row_classes_sizes {
   }
   int64_t block_spmv_row_classes_Z_class0() const { return max(min(M, 256), 1); }
   int64_t grid_spmv_row_classes_Z_class1() const {
-    return max(min(ceil_div(min(M, (elements_A / 9)), 8), 4096), 1);
+    return max(min(ceil_div(min(M, elements_A / 9), 8), 4096), 1);
   }
   int64_t block_spmv_row_classes_Z_class1() const {
-    return (max(min(min(8, min(M, (elements_A / 9))), 8), 1) * 32);
+    return max(min(min(8, min(M, elements_A / 9)), 8), 1) * 32;
   }
   int64_t grid_spmv_row_classes_Z_class2() const {
-    return max(min(min(M, (elements_A / 1025)), 4096), 1);
+    return max(min(min(M, elements_A / 1025), 4096), 1);
   }
-  int64_t block_spmv_row_classes_Z_class2() const {
-    return (ceil_div(max(min(K, 256), 1), 32) * 32);
-  }
+  int64_t block_spmv_row_classes_Z_class2() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   int64_t grid_spmv_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmv_row_classes_A_M_count() const { return 256; }
   int64_t grid_spmv_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }

@@ -3,7 +3,7 @@
 //     loops M (space), K
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_row_classes_H
 #define TEAALC_spmv_row_classes_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops I (space), J
 //   stored A[I:U, J:C], B[J:C], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_sparse_vector.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -36,24 +36,17 @@ extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
     value_t sum = value_t(0);
 #line 13 "spmv_sparse_vector.yaml"
     pos_t A_J_at = A_J_begin;
-#line 13 "spmv_sparse_vector.yaml"
     pos_t B_J_at = B_J_begin;
-#line 13 "spmv_sparse_vector.yaml"
     while (A_J_at < A_J_end && B_J_at < B_J_end) {
-#line 13 "spmv_sparse_vector.yaml"
       const coord_t A_J_at_coord = A_J_coords[A_J_at];
-#line 13 "spmv_sparse_vector.yaml"
       const coord_t B_J_at_coord = B_J_coords[B_J_at];
-#line 13 "spmv_sparse_vector.yaml"
       const coord_t j = min(A_J_at_coord, B_J_at_coord);
-#line 13 "spmv_sparse_vector.yaml"
       if (A_J_at_coord == j && B_J_at_coord == j) {
 #line 10 "spmv_sparse_vector.yaml"
         sum = fmaf(A_values[A_J_at], B_values[B_J_at], sum);
       }
 #line 13 "spmv_sparse_vector.yaml"
       A_J_at += (A_J_at_coord == j) ? 1 : 0;
-#line 13 "spmv_sparse_vector.yaml"
       B_J_at += (B_J_at_coord == j) ? 1 : 0;
     }
 #line 10 "spmv_sparse_vector.yaml"

@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops I (space), J
 //   stored A[I:U, J:C], B[J:C], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_sparse_vector.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_sparse_vector_H
 #define TEAALC_spmv_sparse_vector_H
 #include <stddef.h>

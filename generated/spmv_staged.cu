@@ -2,7 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -224,14 +224,10 @@ typedef float value_t;
 extern "C" __global__ void spmv_staged_Z_find_fibers(size_type* __restrict__ Z_run_fibers,
                                                      const pos_t* __restrict__ A_K_segments,
                                                      coord_t M, size_type entries) {
-#line 11 "spmv_staged.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spmv_staged.yaml"
     const size_type M_end = static_cast<size_type>(M);
-#line 11 "spmv_staged.yaml"
     const size_type M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
-#line 11 "spmv_staged.yaml"
     Z_run_fibers[entry] = M_fiber;
   }
 }
@@ -250,41 +246,32 @@ extern "C" __global__ void spmv_staged_Z(
   __shared__ __align__(16) value_t A_tile_values[2048];
 #line 18 "spmv_staged.yaml"
   const size_type A_M_to = M;
-#line 18 "spmv_staged.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 18 "spmv_staged.yaml"
   for (size_type mk2 = worker_MK2 * 2048;
        mk2 < max(static_cast<size_type>(A_K_to), static_cast<size_type>(1));
        mk2 += workers_MK2 * 2048) {
-#line 18 "spmv_staged.yaml"
     const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + 2048);
-#line 18 "spmv_staged.yaml"
     const size_type first_fiber = Z_run_fibers[mk2 / 2048];
-#line 18 "spmv_staged.yaml"
     const size_type fibers_begin =
         (mk2 / 2048 == 0) ? static_cast<size_type>(0) : static_cast<size_type>(first_fiber);
-#line 18 "spmv_staged.yaml"
     const size_type fibers_end =
         (mk2_end < static_cast<size_type>(A_K_to))
             ? static_cast<size_type>(
                   Z_run_fibers[mk2 / 2048 + 1] +
                   ((A_K_segments[Z_run_fibers[mk2 / 2048 + 1]] < mk2_end) ? 1 : 0))
             : static_cast<size_type>(A_M_to);
-#line 18 "spmv_staged.yaml"
+    // Store Z_carry_keys.
     if (threadIdx.x == 0 && mk2 <= static_cast<size_type>(A_K_segments[first_fiber])) {
-#line 18 "spmv_staged.yaml"
       Z_carry_keys[mk2 / 2048] = 0;
     }
-#line 18 "spmv_staged.yaml"
     const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
-#line 18 "spmv_staged.yaml"
     const int most =
         (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
-#line 18 "spmv_staged.yaml"
     __shared__ __align__(16) value_t products[2048];
     const size_type A_tile_first = mk2;
     const size_type A_tile_end = mk2_end;
     __syncthreads();
+    // Load A_tile_K_coords and A_tile_values.
     for (int element = static_cast<int>(threadIdx.x);
          element < static_cast<int>(A_tile_end - A_tile_first);
          element += static_cast<int>(blockDim.x)) {
@@ -298,15 +285,11 @@ extern "C" __global__ void spmv_staged_Z(
     teaal_copies_end();
     teaal_copies_arrive<0>();
     __syncthreads();
-#line 18 "spmv_staged.yaml"
+    // Products.
     for (size_type mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {
-#line 18 "spmv_staged.yaml"
       const size_type mk1_end = min(mk2_end, mk1 + 8);
-#line 18 "spmv_staged.yaml"
       for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-#line 18 "spmv_staged.yaml"
         value_t product = value_t(0);
-#line 18 "spmv_staged.yaml"
         const coord_t k =
             A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)];
 #line 11 "spmv_staged.yaml"
@@ -316,106 +299,73 @@ extern "C" __global__ void spmv_staged_Z(
         products[static_cast<size_type>(mk0) - mk2] = product;
       }
     }
-#line 18 "spmv_staged.yaml"
     __syncthreads();
-#line 18 "spmv_staged.yaml"
     for (size_type fiber = fibers_begin + static_cast<size_type>(teaal_share(lanes));
          fiber < fibers_end; fiber += static_cast<size_type>(teaal_shares(lanes))) {
-#line 18 "spmv_staged.yaml"
       const size_type fiber_begin = A_K_segments[fiber];
-#line 18 "spmv_staged.yaml"
       const int sum_begin = max(fiber_begin, mk2) - mk2;
-#line 18 "spmv_staged.yaml"
       const int sum_end = min(static_cast<size_type>(A_K_segments[fiber + 1]), mk2_end) - mk2;
-#line 18 "spmv_staged.yaml"
       if (sum_end - sum_begin <= most) {
-#line 18 "spmv_staged.yaml"
         value_t sum = value_t(0);
-#line 18 "spmv_staged.yaml"
+        // Sums.
         for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
              product_at += lanes) {
-#line 18 "spmv_staged.yaml"
           sum += products[product_at];
         }
-#line 18 "spmv_staged.yaml"
+        // Combine the sums of threads.
         const value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
-#line 18 "spmv_staged.yaml"
+        // Store Z_carries, Z_carry_keys and Z_values.
         if (teaal_lane_of_share(lanes) == 0) {
-#line 18 "spmv_staged.yaml"
           const coord_t m = static_cast<coord_t>(fiber);
-#line 18 "spmv_staged.yaml"
           if (fiber_begin < mk2) {
-#line 18 "spmv_staged.yaml"
             Z_carries[mk2 / 2048] = total;
-#line 18 "spmv_staged.yaml"
             Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
           }
-#line 18 "spmv_staged.yaml"
           if (mk2 <= fiber_begin) {
-#line 18 "spmv_staged.yaml"
             Z_values[m] = total;
           }
         }
       }
     }
-#line 18 "spmv_staged.yaml"
     if (lanes < 32) {
-#line 18 "spmv_staged.yaml"
       for (size_type fiber_of_lane_0 = fibers_begin + static_cast<size_type>(threadIdx.x / 32 * 32);
            fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<size_type>(blockDim.x)) {
-#line 18 "spmv_staged.yaml"
         const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
-#line 18 "spmv_staged.yaml"
         unsigned long_ones = __ballot_sync(
             0xffffffffu,
             fiber_of_lane < fibers_end &&
                 most < min(static_cast<size_type>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
                            max(static_cast<size_type>(A_K_segments[fiber_of_lane]), mk2));
-#line 18 "spmv_staged.yaml"
         while (long_ones != 0u) {
-#line 18 "spmv_staged.yaml"
           const size_type fiber_2 =
               fiber_of_lane_0 + static_cast<size_type>(__ffs(static_cast<int>(long_ones)) - 1);
-#line 18 "spmv_staged.yaml"
           long_ones = long_ones & (long_ones - 1u);
-#line 18 "spmv_staged.yaml"
           const size_type fiber_begin_2 = A_K_segments[fiber_2];
-#line 18 "spmv_staged.yaml"
           const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
-#line 18 "spmv_staged.yaml"
           const int sum_end_2 =
               min(static_cast<size_type>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
-#line 18 "spmv_staged.yaml"
           value_t sum_2 = value_t(0);
-#line 18 "spmv_staged.yaml"
+          // Sums.
           for (int product_at_2 = sum_begin_2 + threadIdx.x % 32; product_at_2 < sum_end_2;
                product_at_2 += 32) {
-#line 18 "spmv_staged.yaml"
             sum_2 += products[product_at_2];
           }
-#line 18 "spmv_staged.yaml"
+          // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
-#line 18 "spmv_staged.yaml"
+          // Store Z_carries, Z_carry_keys and Z_values.
           if (threadIdx.x % 32 == 0) {
-#line 18 "spmv_staged.yaml"
             const coord_t m = static_cast<coord_t>(fiber_2);
-#line 18 "spmv_staged.yaml"
             if (fiber_begin_2 < mk2) {
-#line 18 "spmv_staged.yaml"
               Z_carries[mk2 / 2048] = total_2;
-#line 18 "spmv_staged.yaml"
               Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
             }
-#line 18 "spmv_staged.yaml"
             if (mk2 <= fiber_begin_2) {
-#line 18 "spmv_staged.yaml"
               Z_values[m] = total_2;
             }
           }
         }
       }
     }
-#line 18 "spmv_staged.yaml"
     __syncthreads();
   }
 }
@@ -425,14 +375,12 @@ extern "C" __global__ void spmv_staged_Z_add_carries(const value_t* __restrict__
                                                      const size_type* __restrict__ Z_carry_keys,
                                                      value_t* __restrict__ Z_values,
                                                      size_type slots) {
-#line 11 "spmv_staged.yaml"
   const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 11 "spmv_staged.yaml"
+  // Combine the sums of threads.
   const value_t carried =
       teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
-#line 11 "spmv_staged.yaml"
+  // Store Z_values.
   if (teaal_begins_key(Z_carry_keys, slots, slot)) {
-#line 11 "spmv_staged.yaml"
     Z_values[Z_carry_keys[slot] - 1] += carried;
   }
 }

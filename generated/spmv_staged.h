@@ -2,7 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_staged_H
 #define TEAALC_spmv_staged_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops I1, I0 (space), J
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_thread_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -27,9 +27,7 @@ extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
   const size_type worker_I0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 24 "spmv_thread_mapped.yaml"
   for (size_type i1 = 0; i1 < I; i1 += NUM_THREADS) {
-#line 24 "spmv_thread_mapped.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + NUM_THREADS);
-#line 24 "spmv_thread_mapped.yaml"
     for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
@@ -37,12 +35,10 @@ extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
       value_t sum = value_t(0);
 #line 24 "spmv_thread_mapped.yaml"
       for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
-#line 24 "spmv_thread_mapped.yaml"
         const coord_t j = A_J_coords[A_J_at];
 #line 14 "spmv_thread_mapped.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
       }
-#line 14 "spmv_thread_mapped.yaml"
       Z_values[i0] = sum;
     }
   }

@@ -2,7 +2,7 @@
 //   Z[i] = A[i, j] * B[j]
 //     loops I1, I0 (space), J
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_thread_mapped.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_thread_mapped_H
 #define TEAALC_spmv_thread_mapped_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops I1 (space), I0 (space), J (space)
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_warp_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -34,6 +34,7 @@ extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
                                                const coord_t* __restrict__ A_J_coords,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t I) {
+  constexpr int ROWS = 8;
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
   const size_type workers_I0 = blockDim.x / 32;
@@ -41,27 +42,24 @@ extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
   const size_type workers_J = 32;
   const size_type worker_J = threadIdx.x % 32;
 #line 18 "spmv_warp_per_row.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 18 "spmv_warp_per_row.yaml"
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 18 "spmv_warp_per_row.yaml"
+  for (size_type i1 = worker_I1 * ROWS; i1 < I; i1 += workers_I1 * ROWS) {
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + ROWS);
     for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
 #line 12 "spmv_warp_per_row.yaml"
       value_t sum = value_t(0);
 #line 18 "spmv_warp_per_row.yaml"
+      // Products.
       for (size_type A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
-#line 18 "spmv_warp_per_row.yaml"
         const coord_t j = A_J_coords[A_J_at];
 #line 12 "spmv_warp_per_row.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
       }
-#line 12 "spmv_warp_per_row.yaml"
+      // Combine the sums of threads.
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 12 "spmv_warp_per_row.yaml"
+      // Store Z_values.
       if (worker_J == 0) {
-#line 12 "spmv_warp_per_row.yaml"
         Z_values[i0] = total;
       }
     }
@@ -126,7 +124,7 @@ struct spmv_warp_per_row_sizes {
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   int64_t grid_spmv_warp_per_row_Z() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_spmv_warp_per_row_Z() const { return (max(min(min(8, I), 8), 1) * 32); }
+  int64_t block_spmv_warp_per_row_Z() const { return max(min(min(8, I), 8), 1) * 32; }
   coord_t I_of_spmv_warp_per_row_Z() const { return static_cast<coord_t>(I); }
   int64_t stored_Z() const { return I; }
 };

@@ -3,7 +3,7 @@
 //     loops I1 (space), I0 (space), J (space)
 //   stored A[I:U, J:C], B[J:U], Z[I:U]
 //   sizes ROWS=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_warp_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_warp_per_row_H
 #define TEAALC_spmv_warp_per_row_H
 #include <stddef.h>

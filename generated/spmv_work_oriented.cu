@@ -3,7 +3,7 @@
 //     loops MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes WORK_PER_THREAD=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -135,40 +135,30 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
                                                 const value_t* __restrict__ B_values,
                                                 value_t* __restrict__ Z_carries,
                                                 size_type* __restrict__ Z_carry_keys, coord_t M) {
+  constexpr int WORK_PER_THREAD = 4;
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "spmv_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 20 "spmv_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 20 "spmv_work_oriented.yaml"
-  for (size_type mk1 = worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
-#line 20 "spmv_work_oriented.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 4);
-#line 20 "spmv_work_oriented.yaml"
-    const size_type slot = mk1 / 4;
+  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+       mk1 += workers_MK1 * WORK_PER_THREAD) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
+    const size_type slot = mk1 / WORK_PER_THREAD;
 #line 13 "spmv_work_oriented.yaml"
     value_t sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-#line 20 "spmv_work_oriented.yaml"
     size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
-#line 20 "spmv_work_oriented.yaml"
     for (size_type batch = mk1; batch < mk1_end; batch += 4) {
-#line 20 "spmv_work_oriented.yaml"
       value_t terms[4];
-#line 20 "spmv_work_oriented.yaml"
 #pragma unroll
       for (int element_2 = 0; element_2 < 4; ++element_2) {
-#line 20 "spmv_work_oriented.yaml"
         terms[element_2] = value_t(0);
       }
-#line 20 "spmv_work_oriented.yaml"
 #pragma unroll
       for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-#line 20 "spmv_work_oriented.yaml"
         const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
-#line 20 "spmv_work_oriented.yaml"
         const coord_t k = A_K_coords[mk0];
 #line 13 "spmv_work_oriented.yaml"
         terms[turn_2] = fmaf(A_values[mk0], B_values[k], terms[turn_2]);
@@ -176,46 +166,30 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
 #pragma unroll
       for (int turn = 0; turn < 4; ++turn) {
-#line 20 "spmv_work_oriented.yaml"
         const size_type next = batch + (turn + 1);
-#line 20 "spmv_work_oriented.yaml"
         if (next <= mk1_end) {
-#line 20 "spmv_work_oriented.yaml"
 #pragma unroll
           for (int element = 0; element < 1; ++element) {
-#line 20 "spmv_work_oriented.yaml"
             sum += terms[turn + element];
           }
-#line 20 "spmv_work_oriented.yaml"
           if (next == stop) {
-#line 20 "spmv_work_oriented.yaml"
             const coord_t m = static_cast<coord_t>(A_M_at);
-#line 20 "spmv_work_oriented.yaml"
             const bool begun = A_K_segments[A_M_at] < mk1;
-#line 20 "spmv_work_oriented.yaml"
             const size_type Z_key = static_cast<size_type>(m);
-#line 20 "spmv_work_oriented.yaml"
             if (begun) {
-#line 20 "spmv_work_oriented.yaml"
               Z_carry_keys[slot] = Z_key + 1;
             }
 #line 13 "spmv_work_oriented.yaml"
             if (begun) {
-#line 13 "spmv_work_oriented.yaml"
               Z_carries[slot + (m - Z_key)] = sum;
             }
-#line 13 "spmv_work_oriented.yaml"
             if (!begun) {
-#line 13 "spmv_work_oriented.yaml"
               Z_values[m] = sum;
             }
-#line 13 "spmv_work_oriented.yaml"
             sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
             if (next < mk1_end) {
-#line 20 "spmv_work_oriented.yaml"
               A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-#line 20 "spmv_work_oriented.yaml"
               stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
             }
           }
@@ -229,14 +203,12 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 extern "C" __global__ void spmv_work_oriented_Z_add_carries(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots) {
-#line 13 "spmv_work_oriented.yaml"
   const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 13 "spmv_work_oriented.yaml"
+  // Combine the sums of threads.
   const value_t carried =
       teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
-#line 13 "spmv_work_oriented.yaml"
+  // Store Z_values.
   if (teaal_begins_key(Z_carry_keys, slots, slot)) {
-#line 13 "spmv_work_oriented.yaml"
     Z_values[Z_carry_keys[slot] - 1] += carried;
   }
 }

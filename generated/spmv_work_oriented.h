@@ -3,7 +3,7 @@
 //     loops MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   sizes WORK_PER_THREAD=4
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_work_oriented_H
 #define TEAALC_spmv_work_oriented_H
 #include <stddef.h>

@@ -14,7 +14,7 @@
 //   N[s] = A1[s]
 //     loops S
 //   stored G[V:U, S:C], A0[S:U], P0[V:U], R[V:U], P1[V:U], M[V:U], A1[V:U], N[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sssp.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -41,29 +41,21 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
   for (size_type v = worker_V; v < V; v += workers_V) {
     const pos_t G_S_begin = G_S_segments[v];
     const pos_t G_S_end = G_S_segments[v + 1];
-#line 20 "sssp.yaml"
     value_t sum = static_cast<value_t>(__int_as_float(0x7f800000));
-#line 20 "sssp.yaml"
     for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
-#line 20 "sssp.yaml"
       const coord_t s = G_S_coords[G_S_at];
-#line 20 "sssp.yaml"
       sum = fminf(sum, G_values[G_S_at] + A0_values[s]);
     }
-#line 20 "sssp.yaml"
     const value_t R_element = sum;
 #line 21 "sssp.yaml"
     value_t P1_element = R_element;
-#line 21 "sssp.yaml"
     P1_element = fminf(P1_element, P0_values[v]);
-#line 21 "sssp.yaml"
     P1_values[v] = P1_element;
 #line 22 "sssp.yaml"
     const value_t M_element = (P1_element != P0_values[v]) ? static_cast<value_t>(1) : value_t(0);
 #line 23 "sssp.yaml"
     if ((M_element != value_t(0)) &&
         (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
-#line 23 "sssp.yaml"
       A1_values[v] = P1_element;
     }
   }
@@ -74,10 +66,8 @@ extern "C" __global__ void sssp_N(value_t* __restrict__ N_values,
                                   const value_t* __restrict__ A1_values, coord_t S, coord_t V) {
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 24 "sssp.yaml"
   for (size_type s = worker_S; s < S; s += workers_S) {
     if (s < V) {
-#line 24 "sssp.yaml"
       N_values[s] = A1_values[s];
     }
   }
@@ -227,10 +217,10 @@ struct sssp_sizes {
   coord_t V_of_sssp_carry_P0() const { return static_cast<coord_t>(V); }
   coord_t S_of_sssp_start_A0() const { return static_cast<coord_t>(S); }
   coord_t S_of_sssp_carry_A0() const { return static_cast<coord_t>(S); }
-  coord_t elements_high_of_sssp_fill_A1() const { return static_cast<coord_t>((V / 1073741824)); }
-  coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>((V % 1073741824)); }
-  coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>((S / 1073741824)); }
-  coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>((S % 1073741824)); }
+  coord_t elements_high_of_sssp_fill_A1() const { return static_cast<coord_t>(V / 1073741824); }
+  coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>(V % 1073741824); }
+  coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>(S / 1073741824); }
+  coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>(S % 1073741824); }
   int64_t stored_P1() const { return V; }
   int64_t stored_A1() const { return V; }
   int64_t stored_N() const { return S; }

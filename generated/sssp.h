@@ -14,7 +14,7 @@
 //   N[s] = A1[s]
 //     loops S
 //   stored G[V:U, S:C], A0[S:U], P0[V:U], R[V:U], P1[V:U], M[V:U], A1[V:U], N[S:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sssp.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sssp_H
 #define TEAALC_sssp_H
 #include <stddef.h>

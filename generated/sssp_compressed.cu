@@ -12,7 +12,7 @@
 //   N[s] = A1[s]
 //     loops S
 //   stored G[S:U, V:C], A0[S:C], P0[V:U], R[V:C], P1[V:U], A1[V:C], N[S:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sssp_compressed.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -175,11 +175,8 @@ extern "C" __global__ void sssp_compressed_P1(value_t* __restrict__ P1_values,
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A1_V_begin = A1_V_segments[0];
   const pos_t A1_V_end = A1_V_segments[1];
-#line 22 "sssp_compressed.yaml"
   for (size_type A1_V_at = A1_V_begin + worker_V; A1_V_at < A1_V_end; A1_V_at += workers_V) {
-#line 22 "sssp_compressed.yaml"
     const coord_t v = A1_V_coords[A1_V_at];
-#line 22 "sssp_compressed.yaml"
     P1_values[v] = A1_values[A1_V_at];
   }
 }
@@ -190,9 +187,7 @@ extern "C" __global__ void sssp_compressed_P1_term2(value_t* __restrict__ P1_val
                                                     coord_t V) {
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 22 "sssp_compressed.yaml"
   for (size_type v = worker_V; v < V; v += workers_V) {
-#line 22 "sssp_compressed.yaml"
     P1_values[v] = fminf(P1_values[v], P0_values[v]);
   }
 }
@@ -221,7 +216,6 @@ extern "C" __global__ void sssp_compressed_R_count(
     const value_t* __restrict__ G_values, const pos_t* __restrict__ A0_S_segments,
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     size_type* __restrict__ R_offsets, size_type first_thread) {
-#line 20 "sssp_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_S = gridDim.x;
   const size_type worker_S = blockIdx.x;
@@ -231,22 +225,17 @@ extern "C" __global__ void sssp_compressed_R_count(
   const pos_t A0_S_end = A0_S_segments[1];
 #line 36 "sssp_compressed.yaml"
   for (size_type A0_S_at = A0_S_begin + worker_S; A0_S_at < A0_S_end; A0_S_at += workers_S) {
-#line 36 "sssp_compressed.yaml"
     const coord_t s = A0_S_coords[A0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-#line 36 "sssp_compressed.yaml"
     for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
-#line 20 "sssp_compressed.yaml"
       if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 20 "sssp_compressed.yaml"
         emitted += 1;
       }
     }
   }
-#line 20 "sssp_compressed.yaml"
   R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -254,18 +243,14 @@ extern "C" __global__ void sssp_compressed_R_count(
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_scan_sums(const size_type* __restrict__ counts,
                                                      size_type n, size_type* __restrict__ sums) {
-#line 20 "sssp_compressed.yaml"
   __shared__ size_type shared_sizes[33];
-#line 20 "sssp_compressed.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_scan_apply(size_type* __restrict__ counts, size_type n,
                                                       const size_type* __restrict__ sums) {
-#line 20 "sssp_compressed.yaml"
   __shared__ size_type shared_sizes[33];
-#line 20 "sssp_compressed.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -276,7 +261,6 @@ extern "C" __global__ void sssp_compressed_R(
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
-#line 20 "sssp_compressed.yaml"
   size_type emitted =
       R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_S = gridDim.x;
@@ -287,23 +271,16 @@ extern "C" __global__ void sssp_compressed_R(
   const pos_t A0_S_end = A0_S_segments[1];
 #line 36 "sssp_compressed.yaml"
   for (size_type A0_S_at = A0_S_begin + worker_S; A0_S_at < A0_S_end; A0_S_at += workers_S) {
-#line 36 "sssp_compressed.yaml"
     const coord_t s = A0_S_coords[A0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-#line 36 "sssp_compressed.yaml"
     for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
-#line 36 "sssp_compressed.yaml"
       const coord_t v = G_V_coords[G_V_at];
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
-#line 20 "sssp_compressed.yaml"
       if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 20 "sssp_compressed.yaml"
         R_keys[emitted] = static_cast<size_type>(v);
-#line 20 "sssp_compressed.yaml"
         R_entries[emitted] = emitted_value;
-#line 20 "sssp_compressed.yaml"
         emitted += 1;
       }
     }
@@ -314,9 +291,7 @@ extern "C" __global__ void sssp_compressed_R(
 extern "C" __global__ void sssp_compressed_sort_count(const size_type* __restrict__ keys,
                                                       size_type n, size_type shift,
                                                       size_type* __restrict__ digits) {
-#line 20 "sssp_compressed.yaml"
   __shared__ size_type shared_sizes[512];
-#line 20 "sssp_compressed.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -327,9 +302,7 @@ extern "C" __global__ void sssp_compressed_sort_move(const size_type* __restrict
                                                      const size_type* __restrict__ digits,
                                                      size_type* __restrict__ keys_out,
                                                      value_t* __restrict__ values_out) {
-#line 20 "sssp_compressed.yaml"
   __shared__ size_type shared_sizes[512];
-#line 20 "sssp_compressed.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -339,35 +312,22 @@ extern "C" __global__ void sssp_compressed_R_add(const size_type* __restrict__ R
                                                  value_t* __restrict__ R_entries_2,
                                                  size_type* __restrict__ R_ranks,
                                                  size_type entries) {
-#line 20 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "sssp_compressed.yaml"
     const size_type key = R_keys[entry];
-#line 20 "sssp_compressed.yaml"
     size_type kept = 0;
-#line 20 "sssp_compressed.yaml"
     if (entry == 0 || R_keys[entry - 1] < key) {
-#line 20 "sssp_compressed.yaml"
       value_t sum = R_entries[entry];
-#line 20 "sssp_compressed.yaml"
       size_type next = entry + 1;
-#line 20 "sssp_compressed.yaml"
       while (next < entries && R_keys[next] == key) {
-#line 20 "sssp_compressed.yaml"
         sum = fminf(sum, R_entries[next]);
-#line 20 "sssp_compressed.yaml"
         next += 1;
       }
-#line 20 "sssp_compressed.yaml"
       R_entries_2[entry] = sum;
-#line 20 "sssp_compressed.yaml"
       if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 20 "sssp_compressed.yaml"
         kept = 1;
       }
     }
-#line 20 "sssp_compressed.yaml"
     R_ranks[entry] = kept;
   }
 }
@@ -379,16 +339,11 @@ extern "C" __global__ void sssp_compressed_R_compact(const size_type* __restrict
                                                      size_type* __restrict__ R_keys_2,
                                                      value_t* __restrict__ R_entries,
                                                      size_type entries) {
-#line 20 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "sssp_compressed.yaml"
     const size_type at = R_ranks[entry];
-#line 20 "sssp_compressed.yaml"
     if (at < R_ranks[entry + 1]) {
-#line 20 "sssp_compressed.yaml"
       R_keys_2[at] = R_keys[entry];
-#line 20 "sssp_compressed.yaml"
       R_entries[at] = R_entries_2[entry];
     }
   }
@@ -400,15 +355,11 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ R_V_segments,
                                                         size_type entries) {
-#line 20 "sssp_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 20 "sssp_compressed.yaml"
     R_V_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 20 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "sssp_compressed.yaml"
     R_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         R_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -418,12 +369,9 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_R_V_store(
     const size_type* __restrict__ R_keys_2, const value_t* __restrict__ R_entries, size_type extent,
     coord_t* __restrict__ R_V_coords, value_t* __restrict__ R_values, size_type entries) {
-#line 20 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 20 "sssp_compressed.yaml"
     R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % extent);
-#line 20 "sssp_compressed.yaml"
     R_values[entry] = R_entries[entry];
   }
 }
@@ -435,28 +383,21 @@ extern "C" __global__ void sssp_compressed_A1_count(const pos_t* __restrict__ R_
                                                     const value_t* __restrict__ P0_values,
                                                     size_type* __restrict__ A1_offsets,
                                                     size_type first_thread) {
-#line 21 "sssp_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-#line 21 "sssp_compressed.yaml"
   for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
-#line 21 "sssp_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
-#line 21 "sssp_compressed.yaml"
     const value_t emitted_value =
         (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
             ? R_values[R_V_at]
             : static_cast<value_t>(__int_as_float(0x7f800000));
-#line 21 "sssp_compressed.yaml"
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 21 "sssp_compressed.yaml"
       emitted += 1;
     }
   }
-#line 21 "sssp_compressed.yaml"
   A1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -467,29 +408,21 @@ extern "C" __global__ void sssp_compressed_A1(
     const value_t* __restrict__ R_values, const value_t* __restrict__ P0_values,
     const size_type* __restrict__ A1_offsets, size_type first_thread,
     size_type* __restrict__ A1_keys, value_t* __restrict__ A1_entries) {
-#line 21 "sssp_compressed.yaml"
   size_type emitted =
       A1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-#line 21 "sssp_compressed.yaml"
   for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
-#line 21 "sssp_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
-#line 21 "sssp_compressed.yaml"
     const value_t emitted_value =
         (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
             ? R_values[R_V_at]
             : static_cast<value_t>(__int_as_float(0x7f800000));
-#line 21 "sssp_compressed.yaml"
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 21 "sssp_compressed.yaml"
       A1_keys[emitted] = static_cast<size_type>(v);
-#line 21 "sssp_compressed.yaml"
       A1_entries[emitted] = emitted_value;
-#line 21 "sssp_compressed.yaml"
       emitted += 1;
     }
   }
@@ -501,35 +434,22 @@ extern "C" __global__ void sssp_compressed_A1_add(const size_type* __restrict__ 
                                                   value_t* __restrict__ A1_entries_2,
                                                   size_type* __restrict__ A1_ranks,
                                                   size_type entries) {
-#line 21 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 21 "sssp_compressed.yaml"
     const size_type key = A1_keys[entry];
-#line 21 "sssp_compressed.yaml"
     size_type kept = 0;
-#line 21 "sssp_compressed.yaml"
     if (entry == 0 || A1_keys[entry - 1] < key) {
-#line 21 "sssp_compressed.yaml"
       value_t sum = A1_entries[entry];
-#line 21 "sssp_compressed.yaml"
       size_type next = entry + 1;
-#line 21 "sssp_compressed.yaml"
       while (next < entries && A1_keys[next] == key) {
-#line 21 "sssp_compressed.yaml"
         sum += A1_entries[next];
-#line 21 "sssp_compressed.yaml"
         next += 1;
       }
-#line 21 "sssp_compressed.yaml"
       A1_entries_2[entry] = sum;
-#line 21 "sssp_compressed.yaml"
       if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 21 "sssp_compressed.yaml"
         kept = 1;
       }
     }
-#line 21 "sssp_compressed.yaml"
     A1_ranks[entry] = kept;
   }
 }
@@ -541,16 +461,11 @@ extern "C" __global__ void sssp_compressed_A1_compact(const size_type* __restric
                                                       size_type* __restrict__ A1_keys_2,
                                                       value_t* __restrict__ A1_entries,
                                                       size_type entries) {
-#line 21 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 21 "sssp_compressed.yaml"
     const size_type at = A1_ranks[entry];
-#line 21 "sssp_compressed.yaml"
     if (at < A1_ranks[entry + 1]) {
-#line 21 "sssp_compressed.yaml"
       A1_keys_2[at] = A1_keys[entry];
-#line 21 "sssp_compressed.yaml"
       A1_entries[at] = A1_entries_2[entry];
     }
   }
@@ -562,15 +477,11 @@ extern "C" __global__ void sssp_compressed_A1_V_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ A1_V_segments,
                                                          size_type entries) {
-#line 21 "sssp_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 21 "sssp_compressed.yaml"
     A1_V_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 21 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 21 "sssp_compressed.yaml"
     A1_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         A1_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -583,12 +494,9 @@ extern "C" __global__ void sssp_compressed_A1_V_store(const size_type* __restric
                                                       coord_t* __restrict__ A1_V_coords,
                                                       value_t* __restrict__ A1_values,
                                                       size_type entries) {
-#line 21 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 21 "sssp_compressed.yaml"
     A1_V_coords[entry] = static_cast<coord_t>(A1_keys_2[entry] % extent);
-#line 21 "sssp_compressed.yaml"
     A1_values[entry] = A1_entries[entry];
   }
 }
@@ -599,7 +507,6 @@ extern "C" __global__ void sssp_compressed_N_count(const pos_t* __restrict__ A1_
                                                    const value_t* __restrict__ A1_values, coord_t S,
                                                    size_type* __restrict__ N_offsets,
                                                    size_type first_thread) {
-#line 23 "sssp_compressed.yaml"
   size_type emitted = 0;
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -607,17 +514,12 @@ extern "C" __global__ void sssp_compressed_N_count(const pos_t* __restrict__ A1_
   const pos_t A1_V_end = A1_V_segments[1];
   const pos_t A1_V_end_2 =
       teaal_lower_bound(A1_V_coords, A1_V_begin, A1_V_end, static_cast<coord_t>(S));
-#line 23 "sssp_compressed.yaml"
   for (size_type A1_V_at = A1_V_begin + worker_S; A1_V_at < A1_V_end_2; A1_V_at += workers_S) {
-#line 23 "sssp_compressed.yaml"
     const value_t emitted_value = A1_values[A1_V_at];
-#line 23 "sssp_compressed.yaml"
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 23 "sssp_compressed.yaml"
       emitted += 1;
     }
   }
-#line 23 "sssp_compressed.yaml"
   N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -629,7 +531,6 @@ extern "C" __global__ void sssp_compressed_N(const pos_t* __restrict__ A1_V_segm
                                              const size_type* __restrict__ N_offsets,
                                              size_type first_thread, size_type* __restrict__ N_keys,
                                              value_t* __restrict__ N_entries) {
-#line 23 "sssp_compressed.yaml"
   size_type emitted =
       N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
@@ -638,19 +539,12 @@ extern "C" __global__ void sssp_compressed_N(const pos_t* __restrict__ A1_V_segm
   const pos_t A1_V_end = A1_V_segments[1];
   const pos_t A1_V_end_2 =
       teaal_lower_bound(A1_V_coords, A1_V_begin, A1_V_end, static_cast<coord_t>(S));
-#line 23 "sssp_compressed.yaml"
   for (size_type A1_V_at = A1_V_begin + worker_S; A1_V_at < A1_V_end_2; A1_V_at += workers_S) {
-#line 23 "sssp_compressed.yaml"
     const coord_t s = A1_V_coords[A1_V_at];
-#line 23 "sssp_compressed.yaml"
     const value_t emitted_value = A1_values[A1_V_at];
-#line 23 "sssp_compressed.yaml"
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 23 "sssp_compressed.yaml"
       N_keys[emitted] = static_cast<size_type>(s);
-#line 23 "sssp_compressed.yaml"
       N_entries[emitted] = emitted_value;
-#line 23 "sssp_compressed.yaml"
       emitted += 1;
     }
   }
@@ -662,35 +556,22 @@ extern "C" __global__ void sssp_compressed_N_add(const size_type* __restrict__ N
                                                  value_t* __restrict__ N_entries_2,
                                                  size_type* __restrict__ N_ranks,
                                                  size_type entries) {
-#line 23 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 23 "sssp_compressed.yaml"
     const size_type key = N_keys[entry];
-#line 23 "sssp_compressed.yaml"
     size_type kept = 0;
-#line 23 "sssp_compressed.yaml"
     if (entry == 0 || N_keys[entry - 1] < key) {
-#line 23 "sssp_compressed.yaml"
       value_t sum = N_entries[entry];
-#line 23 "sssp_compressed.yaml"
       size_type next = entry + 1;
-#line 23 "sssp_compressed.yaml"
       while (next < entries && N_keys[next] == key) {
-#line 23 "sssp_compressed.yaml"
         sum += N_entries[next];
-#line 23 "sssp_compressed.yaml"
         next += 1;
       }
-#line 23 "sssp_compressed.yaml"
       N_entries_2[entry] = sum;
-#line 23 "sssp_compressed.yaml"
       if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
-#line 23 "sssp_compressed.yaml"
         kept = 1;
       }
     }
-#line 23 "sssp_compressed.yaml"
     N_ranks[entry] = kept;
   }
 }
@@ -702,16 +583,11 @@ extern "C" __global__ void sssp_compressed_N_compact(const size_type* __restrict
                                                      size_type* __restrict__ N_keys_2,
                                                      value_t* __restrict__ N_entries,
                                                      size_type entries) {
-#line 23 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 23 "sssp_compressed.yaml"
     const size_type at = N_ranks[entry];
-#line 23 "sssp_compressed.yaml"
     if (at < N_ranks[entry + 1]) {
-#line 23 "sssp_compressed.yaml"
       N_keys_2[at] = N_keys[entry];
-#line 23 "sssp_compressed.yaml"
       N_entries[at] = N_entries_2[entry];
     }
   }
@@ -723,15 +599,11 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ N_S_segments,
                                                         size_type entries) {
-#line 23 "sssp_compressed.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 23 "sssp_compressed.yaml"
     N_S_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 23 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 23 "sssp_compressed.yaml"
     N_S_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         N_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -741,12 +613,9 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_N_S_store(
     const size_type* __restrict__ N_keys_2, const value_t* __restrict__ N_entries, size_type extent,
     coord_t* __restrict__ N_S_coords, value_t* __restrict__ N_values, size_type entries) {
-#line 23 "sssp_compressed.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 23 "sssp_compressed.yaml"
     N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % extent);
-#line 23 "sssp_compressed.yaml"
     N_values[entry] = N_entries[entry];
   }
 }
@@ -908,38 +777,34 @@ struct sssp_compressed_sizes {
   bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
   bool indexable() const { return true; }
   int64_t elements_0() const { return V; }
-  int64_t elements_1() const { return ((max(min(S, 4096), 1) * max(min(V, 256), 1)) + 1); }
+  int64_t elements_1() const { return max(min(S, 4096), 1) * max(min(V, 256), 1) + 1; }
   int64_t elements_2() const { return 1024; }
   int64_t elements_3() const { return R_emitted; }
   int64_t elements_4() const { return R_emitted; }
   int64_t elements_5() const { return R_emitted; }
   int64_t elements_6() const { return R_emitted; }
-  int64_t elements_7() const {
-    return (((max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_8() const { return (R_emitted + 1); }
+  int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_8() const { return R_emitted + 1; }
   int64_t elements_9() const {
-    return ((min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1)) + 1);
+    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1) + 1;
   }
   int64_t elements_10() const { return A1_emitted; }
   int64_t elements_11() const { return A1_emitted; }
   int64_t elements_12() const { return A1_emitted; }
   int64_t elements_13() const { return A1_emitted; }
   int64_t elements_14() const {
-    return (((max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 2) * 256) + 1);
+    return max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 2 * 256 + 1;
   }
-  int64_t elements_15() const { return (A1_emitted + 1); }
+  int64_t elements_15() const { return A1_emitted + 1; }
   int64_t elements_16() const {
-    return ((min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1)) + 1);
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1) + 1;
   }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
-  int64_t elements_21() const {
-    return (((max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_22() const { return (N_emitted + 1); }
+  int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_22() const { return N_emitted + 1; }
   int64_t grid_sssp_compressed_P1() const {
     return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
   }
@@ -1048,67 +913,67 @@ struct sssp_compressed_sizes {
   int64_t extent_of_sssp_compressed_N_S_store() const { return S; }
   int64_t entries_of_sssp_compressed_N_S_store() const { return N_stored; }
   coord_t elements_high_of_sssp_compressed_fill_P1() const {
-    return static_cast<coord_t>((V / 1073741824));
+    return static_cast<coord_t>(V / 1073741824);
   }
   coord_t elements_low_of_sssp_compressed_fill_P1() const {
-    return static_cast<coord_t>((V % 1073741824));
+    return static_cast<coord_t>(V % 1073741824);
   }
   int64_t stored_R() const { return R_stored; }
   int64_t stored_P1() const { return V; }
   int64_t stored_A1() const { return A1_stored; }
   int64_t stored_N() const { return N_stored; }
-  int64_t step_size_0() const { return (max(min(S, 4096), 1) * max(min(V, 256), 1)); }
+  int64_t step_size_0() const { return max(min(S, 4096), 1) * max(min(V, 256), 1); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max(min(S, 4096), 1) * max(min(V, 256), 1)), 2048), 1024));
+    return max(1, min(ceil_div(max(min(S, 4096), 1) * max(min(V, 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(V, 1) - 1)), 16); }
   int64_t step_size_3() const { return R_emitted; }
-  int64_t step_size_4() const { return (R_keys_pass * 16); }
+  int64_t step_size_4() const { return R_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((R_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return R_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return R_stored; }
   int64_t step_size_11() const {
-    return (min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1));
+    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1);
   }
   int64_t step_size_12() const {
     return max(
-        1, min(ceil_div((min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1)),
+        1, min(ceil_div(min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1),
                         2048),
                1024));
   }
   int64_t step_size_13() const { return A1_emitted; }
-  int64_t step_size_14() const { return (A1_keys_pass * 16); }
+  int64_t step_size_14() const { return A1_keys_pass * 16; }
   int64_t step_size_15() const { return max(1, min(ceil_div(A1_emitted, 2048), 2112)); }
-  int64_t step_size_16() const { return (max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_16() const { return max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512; }
   int64_t step_size_17() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_18() const { return ((A1_keys_pass * 16) + 8); }
+  int64_t step_size_18() const { return A1_keys_pass * 16 + 8; }
   int64_t step_size_19() const { return max(1, min(ceil_div(A1_emitted, 2048), 1024)); }
   int64_t step_size_20() const { return A1_stored; }
   int64_t step_size_21() const {
-    return (min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1));
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1);
   }
   int64_t step_size_22() const {
     return max(
-        1, min(ceil_div((min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1)),
+        1, min(ceil_div(min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1),
                         2048),
                1024));
   }
   int64_t step_size_23() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
   int64_t step_size_24() const { return N_emitted; }
-  int64_t step_size_25() const { return (N_keys_pass * 16); }
+  int64_t step_size_25() const { return N_keys_pass * 16; }
   int64_t step_size_26() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)); }
-  int64_t step_size_27() const { return (max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_27() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512; }
   int64_t step_size_28() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_29() const { return ((N_keys_pass * 16) + 8); }
+  int64_t step_size_29() const { return N_keys_pass * 16 + 8; }
   int64_t step_size_30() const { return max(1, min(ceil_div(N_emitted, 2048), 1024)); }
   int64_t step_size_31() const { return N_stored; }
 };

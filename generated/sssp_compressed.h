@@ -12,7 +12,7 @@
 //   N[s] = A1[s]
 //     loops S
 //   stored G[S:U, V:C], A0[S:C], P0[V:U], R[V:C], P1[V:U], A1[V:C], N[S:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sssp_compressed.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sssp_compressed_H
 #define TEAALC_sssp_compressed_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[i, j, k] = T[i, j, l] * B[l, k]
 //     loops I (space), J, K (space), L
 //   stored T[I:U, J:C, L:C], B[L:U, K:U], Z[I:U, J:U, K:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc ttm.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -38,27 +38,22 @@ extern "C" __global__ void ttm_Z(
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
-#line 13 "ttm.yaml"
     for (pos_t T_J_at = T_J_begin; T_J_at < T_J_end; ++T_J_at) {
-#line 13 "ttm.yaml"
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_L_begin = T_L_segments[T_J_at];
       const pos_t T_L_end = T_L_segments[T_J_at + 1];
       const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
-#line 13 "ttm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
         const offset_t Z_K_at = Z_J_at * static_cast<offset_t>(K) + k;
 #line 10 "ttm.yaml"
         value_t sum = value_t(0);
 #line 13 "ttm.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
-#line 13 "ttm.yaml"
           const coord_t l = T_L_coords[T_L_at];
           const offset_t B_K_at = static_cast<offset_t>(l) * static_cast<offset_t>(K) + k;
 #line 10 "ttm.yaml"
           sum = fmaf(T_values[T_L_at], B_values[B_K_at], sum);
         }
-#line 10 "ttm.yaml"
         Z_values[Z_K_at] = sum;
       }
     }
@@ -133,8 +128,8 @@ struct ttm_sizes {
            K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || K <= 2147483647 / (I * J)) &&
-           (L == 0 || K <= 2147483647 / (L));
+    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || K <= 2147483647 / (I * J)) &&
+           (L == 0 || K <= 2147483647 / L);
   }
   int64_t grid_ttm_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttm_Z() const { return max(min(K, 256), 1); }

@@ -2,7 +2,7 @@
 //   Z[i, j, k] = T[i, j, l] * B[l, k]
 //     loops I (space), J, K (space), L
 //   stored T[I:U, J:C, L:C], B[L:U, K:U], Z[I:U, J:U, K:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc ttm.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_ttm_H
 #define TEAALC_ttm_H
 #include <stddef.h>

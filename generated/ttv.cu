@@ -2,7 +2,7 @@
 //   Z[i, j] = T[i, j, k] * B[k]
 //     loops I (space), J (space), K
 //   stored T[I:U, J:C, K:C], B[K:U], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc ttv.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -40,9 +40,7 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
-#line 13 "ttv.yaml"
     for (size_type T_J_at = T_J_begin + worker_J; T_J_at < T_J_end; T_J_at += workers_J) {
-#line 13 "ttv.yaml"
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];
       const pos_t T_K_end = T_K_segments[T_J_at + 1];
@@ -51,12 +49,10 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
       value_t sum = value_t(0);
 #line 13 "ttv.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-#line 13 "ttv.yaml"
         const coord_t k = T_K_coords[T_K_at];
 #line 10 "ttv.yaml"
         sum = fmaf(T_values[T_K_at], B_values[k], sum);
       }
-#line 10 "ttv.yaml"
       Z_values[Z_J_at] = sum;
     }
   }
@@ -125,7 +121,7 @@ struct ttv_sizes {
   bool valid() const {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
-  bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
+  bool addressable() const { return (I == 0 || J <= 2147483647 / I); }
   int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }

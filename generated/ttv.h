@@ -2,7 +2,7 @@
 //   Z[i, j] = T[i, j, k] * B[k]
 //     loops I (space), J (space), K
 //   stored T[I:U, J:C, K:C], B[K:U], Z[I:U, J:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc ttv.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_ttv_H
 #define TEAALC_ttv_H
 #include <stddef.h>

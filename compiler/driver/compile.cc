@@ -20,6 +20,7 @@
 #include "compiler/ir/text.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/support/line_marks.h"
 #include "compiler/support/version.h"
 #include "runtime/tensor/value_type.h"
 
@@ -76,10 +77,23 @@ std::shared_ptr<const ir::Program> nest_of(const ir::Program& program, const pas
   return std::make_shared<const ir::Program>(std::move(*nest));
 }
 
+// Options that the text of the IR settles, as the command line spells them.
+std::string settled_text(const einsum::Overrides& overrides) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : overrides.symbols)
+    out.push_back(fmt::format("-D {}={}", name, value));
+  for (const auto& [tensor, format] : overrides.formats)
+    out.push_back(fmt::format("--format {}={}", tensor, format));
+  if (!overrides.statics.empty())
+    out.push_back(fmt::format("--static {}", fmt::join(overrides.statics, ",")));
+  return fmt::format("{}", fmt::join(out, " "));
+}
+
 passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact,
                                Diagnostics& diagnostics) {
   passes::RunOptions out;
   out.stop_after = options.stop_after;
+  out.settled = settled_text(options.overrides);
   out.target = target_of(options);
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
@@ -143,8 +157,9 @@ std::string head_text(const ir::Program& program, const einsum::SpecNames& names
   for (const auto& [name, value] : program.bound)
     bound.push_back(fmt::format("{}={}", names.symbol(name), value));
   if (!bound.empty()) out += fmt::format("\n  sizes {}", fmt::join(bound, " "));
-  out += fmt::format("\n  --type={} --arch={} --index-bits={}{}", options.value_type, options.arch,
-                     options.index_bits, options.overrides.fuse ? "" : " --fuse=off");
+  out += fmt::format("\n  teaalc {}{}{} --type={} --arch={} --index-bits={}{}", program.source,
+                     program.settled.empty() ? "" : " ", program.settled, options.value_type,
+                     options.arch, options.index_bits, options.overrides.fuse ? "" : " --fuse=off");
   return out;
 }
 
@@ -227,7 +242,7 @@ bool emit_kernels(const SourcePtr& source, const Lowered& lowered, const Compile
     not_cuda(options, out, diagnostics);
     return false;
   }
-  out.cu = std::move(*cu);
+  out.cu = options.each_line ? hold_lines(*cu) : std::move(*cu);
   out.header = emit::header_text(program, emit);
   return true;
 }

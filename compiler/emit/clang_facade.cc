@@ -2,6 +2,7 @@
 
 #include "compiler/clang/frontend.h"
 #include "compiler/emit/clang_analysis.h"
+#include "compiler/support/line_marks.h"
 #include "templates/library.h"
 
 namespace teaal::emit {
@@ -69,7 +70,7 @@ std::optional<std::string> compile_ptx(const std::string& text, const std::strin
                                        const std::vector<std::string>& defines,
                                        Diagnostics& diagnostics) {
   clang_frontend::Input input;
-  input.text = text;
+  input.text = hold_lines(text);
   input.file_name = "kernel.cu";
   input.prelude = clang_frontend::device_prelude();
   input.arch = arch;

@@ -108,7 +108,7 @@ std::string cuda_type(Type type) {
 
 std::string CudaExpr::spell(const Expr& e, int outer) const {
   return match(
-      e->kind, [](const IntLit& n) { return spell_integer(n.value); },
+      e->kind, [](const IntLit& n) { return n.symbol.empty() ? spell_integer(n.value) : n.symbol; },
       [](const FloatLit& n) { return spell_float(n.value); },
       [&](const Var& n) { return named(n.name); }, [](const Access& n) { return n.operand; },
       [&](const Read& n) {

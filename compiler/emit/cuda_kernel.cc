@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <utility>
+
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/mma.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -38,12 +42,25 @@ class KernelWriter {
     if (kernel_.shared_bytes)
       line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];",
                        kernel_.shared_alignment, given_shared));
+    for (const auto& [symbol, value] : sizes()) {
+      const bool wide = value < INT32_MIN || value > INT32_MAX;
+      line(fmt::format("constexpr {} {} = {};", wide ? "size_type" : "int", symbol, value));
+    }
     write(kernel_.body);
     line("}");
     return std::move(out_);
   }
 
  private:
+  // What the spec calls numbers of the body.
+  std::map<std::string, int64_t> sizes() const {
+    std::map<std::string, int64_t> out;
+    for_each_expr(kernel_.body, [&](const Expr& e) {
+      if (const auto* n = as<IntLit>(e); n && !n->symbol.empty()) out[n->symbol] = n->value;
+    });
+    return out;
+  }
+
   void define(const Param& p) {
     if (p.kind == Param::Kind::Int)
       expr_.define(p.name, Type::Coord);
@@ -113,7 +130,7 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Remark& n) { line("// " + n.text); },
+        [&](const Remark& n) { remark_ = n.text; },
         [&](const Run& n) { line(expr_.spell(n.call) + ";"); },
         [&](const Copy& n) { line(expr_.copy(n) + ";"); },
         [&](const CopiesEnd&) { line("teaal_copies_end();"); },
@@ -124,8 +141,8 @@ class KernelWriter {
         [](const Fill&) {}, [&](const ir::Mma& n) { line(expr_.spell(call_of(n)) + ";"); });
   }
 
-  // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
-  // the YAML.
+  // A mark whenever the spec's line changes; who compiles the text places what stands behind it at
+  // that line (line_marks.h).
   void mark(const SourceRange& where) {
     if (!options_.lines || !where.known() || where.line == marked_) return;
     marked_ = where.line;
@@ -138,17 +155,17 @@ class KernelWriter {
     line("}");
   }
 
-  // One statement a line would advance the line count that the marks set: the mark is repeated by
-  // the next statement.
+  // A remark stands behind a loop's directive: the formatter would put it to the margin before one.
   void line(const std::string& text) {
+    if (!remark_.empty() && !text.starts_with('#'))
+      out_ += "// " + std::exchange(remark_, {}) + "\n";
     out_ += text + "\n";
-    marked_ = 0;
   }
 
   const Kernel& kernel_;
   const EmitOptions& options_;
   CudaExpr expr_;
-  std::string out_;
+  std::string out_, remark_;
   int marked_ = 0;
 };
 

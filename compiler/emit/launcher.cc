@@ -37,9 +37,9 @@ std::string cuda_array_type(Type type) {
 }
 
 std::string elements_of(const View& v) {
-  std::string out = v.elements ? size_text(v.elements) : v.levels.empty() ? "1" : "";
+  std::string out = v.elements ? host_text(v.elements) : v.levels.empty() ? "1" : "";
   for (size_t l = 0; l < v.levels.size() && !v.elements; ++l)
-    out += (l == 0 ? "" : " * ") + size_text(level_extent(v.levels, l));
+    out += (l == 0 ? "" : " * ") + host_text(level_extent(v.levels, l), true);
   return out;
 }
 
@@ -94,7 +94,7 @@ class LauncherWriter {
   void settle(bool late) {
     for (const NamedSize& s : program_.sizes)
       if (settles_late(s) == late)
-        out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
+        out_ += fmt::format("    {} = {};\n", s.name, host_text(s.value));
   }
 
   // Steps launch it with arguments of their own.
@@ -105,8 +105,8 @@ class LauncherWriter {
   }
 
   // As the launch spells it.
-  std::string host_text(const Expr& e) {
-    std::string text = size_text(e);
+  std::string step_size(const Expr& e) {
+    std::string text = host_text(e);
     if (auto number = literal(e)) return text;
     auto found = std::find(host_sizes_.begin(), host_sizes_.end(), text);
     size_t at = static_cast<size_t>(found - host_sizes_.begin());
@@ -141,7 +141,7 @@ class LauncherWriter {
     for (const Count& c : program_.counts) out_ += fmt::format("    {0} = a.{0};\n", c.name);
     for (const Symbol& s : program_.symbols)
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
-                          size_text(s.fallback));
+                          host_text(s.fallback));
     settle(false);
     if (counts_change() && !late_sizes_.empty()) out_ += "    settle();\n";
     out_ += "  }\n";
@@ -161,27 +161,27 @@ class LauncherWriter {
               ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
-                          size_text(program_.workspaces[i].elements));
+                          host_text(program_.workspaces[i].elements));
     for (const Kernel& k : program_.kernels) {
       if (is_shared(k)) continue;
       out_ += fmt::format("  int64_t grid_{}() const {{ return {}; }}\n", k.name,
-                          size_text(k.launch.grid));
+                          host_text(k.launch.grid));
       out_ += fmt::format("  int64_t block_{}() const {{ return {}; }}\n", k.name,
-                          size_text(k.launch.block));
+                          host_text(k.launch.block));
     }
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params)
         if (p.kind == Param::Kind::Int)
           out_ += fmt::format("  {0} {1}_of_{2}() const {{ return static_cast<{0}>({3}); }}\n",
                               options_.index_bits == 32 ? "coord_t" : "int", p.name, k.name,
-                              size_text(p.value));
+                              host_text(p.value));
         else if (p.kind == Param::Kind::Size && p.value)
           out_ += fmt::format("  int64_t {}_of_{}() const {{ return {}; }}\n", p.name, k.name,
-                              size_text(p.value));
+                              host_text(p.value));
     for (const View& v : program_.views)
       if (written(program_, v))
         out_ += fmt::format("  int64_t stored_{}() const {{ return {}; }}\n", v.name,
-                            assembled(v) ? size_text(v.positions.back()) : elements_of(v));
+                            assembled(v) ? host_text(v.positions.back()) : elements_of(v));
     for (size_t i = 0; i < host_sizes_.size(); ++i)
       out_ += fmt::format("  int64_t step_size_{}() const {{ return {}; }}\n", i, host_sizes_[i]);
     out_ += "};\n\n}  // namespace\n\n";
@@ -201,10 +201,10 @@ class LauncherWriter {
       if (!assembled(v)) continue;
       std::string product;
       for (size_t l = 0; l < v.levels.size(); ++l) {
-        const std::string extent = size_text(level_extent(v.levels, l));
+        const std::string extent = host_text(level_extent(v.levels, l), true);
         if (!product.empty())
-          fit.push_back(
-              fmt::format("({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product, extent));
+          fit.push_back(fmt::format("({} == 0 || {} <= 9223372036854775807 / {})", product, extent,
+                                    as_divisor(product)));
         product += (product.empty() ? "" : " * ") + extent;
       }
     }
@@ -373,7 +373,7 @@ class LauncherWriter {
     for (size_t l = 0; l < v.levels.size(); ++l)
       if (v.levels[l].format != LevelFormat::Uncompressed)
         out_ += fmt::format("  a.{}_{}_positions = {};\n", v.name, level_name(v.levels[l]),
-                            host_text(v.positions[l]));
+                            step_size(v.positions[l]));
   }
 
   void step(const Step& s) {
@@ -388,17 +388,17 @@ class LauncherWriter {
             "  if (cudaMemcpyAsync(&sizes.{}, {} + ({}), sizeof(int64_t), cudaMemcpyDeviceToHost, "
             "stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess)\n"
             "    return 3;\n",
-            s.name, s.array, host_text(s.value));
+            s.name, s.array, step_size(s.value));
         if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
         return;
       case Step::Kind::Repeat:
         out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
-                            host_text(s.value));
+                            step_size(s.value));
         repeat(s.body);
         return;
       case Step::Kind::Rounds:
         out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
-                            rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
+                            rounds_are_given() ? "a.rounds" : step_size(program_.iteration->times));
         in_rounds_ = true;
         repeat(s.body);
         in_rounds_ = false;
@@ -446,7 +446,7 @@ class LauncherWriter {
       out_ += fmt::format("  {} = a.{};\n", mine[i].name, others[i].name);
     }
     if (s.count.empty()) return;
-    out_ += fmt::format("  sizes.{} = {};\n", s.count, host_text(s.value));
+    out_ += fmt::format("  sizes.{} = {};\n", s.count, step_size(s.value));
     if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
   }
 
@@ -478,7 +478,7 @@ class LauncherWriter {
     if (p.kind == Param::Kind::Values)
       return ensure("give", "a." + p.name, "sizes.stored_" + v->name + "()");
     size_t l = static_cast<size_t>(p.level);
-    std::string here = host_text(v->positions[l]);
+    std::string here = step_size(v->positions[l]);
     if (p.kind == Param::Kind::Coords) return ensure("give", "a." + p.name, here);
     out_ +=
         fmt::format("  if (sizeof(pos_t) == {} && {} > {}) return 5;\n", options_.index_bits / 8,
@@ -486,7 +486,7 @@ class LauncherWriter {
     Expr elements = l == 0 ? lit(1) : v->positions[l - 1];
     bool masks = p.kind == Param::Kind::Masks, bits = masks || p.kind == Param::Kind::Bases;
     if (bits) elements = mul(elements, ceil_div(level_extent(v->levels, l), lit(mask_bits)));
-    ensure("give", "a." + p.name, host_text(masks ? elements : add(elements, lit(1))));
+    ensure("give", "a." + p.name, step_size(masks ? elements : add(elements, lit(1))));
   }
 
   void zero(const std::string& name) {
@@ -511,15 +511,15 @@ class LauncherWriter {
       if (p.kind == Param::Kind::Workspace) ensure_workspace(p.view);
       ensure_array(p);
       args +=
-          (args.empty() ? "" : ", ") + (shared && p.value ? host_text(p.value) : argument(p, k));
+          (args.empty() ? "" : ", ") + (shared && p.value ? step_size(p.value) : argument(p, k));
     }
     if (k.shared_bytes) set(k, "MaxDynamicSharedMemorySize", k.shared_bytes);
     if (k.carveout >= 0) set(k, "PreferredSharedMemoryCarveout", k.carveout);
     out_ += fmt::format(
         "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), {}, stream>>>({});\n"
         "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-        k.name, shared ? host_text(s.launch.grid) : fmt::format("sizes.grid_{}()", k.name),
-        shared ? host_text(s.launch.block) : fmt::format("sizes.block_{}()", k.name),
+        k.name, shared ? step_size(s.launch.grid) : fmt::format("sizes.grid_{}()", k.name),
+        shared ? step_size(s.launch.block) : fmt::format("sizes.block_{}()", k.name),
         k.shared_bytes, args);
   }
 

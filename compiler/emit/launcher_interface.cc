@@ -8,6 +8,7 @@
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
@@ -50,15 +51,48 @@ bool uses_offsets(const Program& program) {
   return std::ranges::any_of(program.kernels, uses_offsets_in);
 }
 
+namespace {
+
+constexpr int of_product = 6;  // binds as * and / do
+
+std::string host_text_at(const Expr& e, int outer) {
+  const auto call = [](const char* name, const Expr& a, const Expr& b) {
+    return fmt::format("{}({}, {})", name, host_text_at(a, 0), host_text_at(b, 0));
+  };
+  if (const auto* n = as<Call>(e)) {
+    if (n->intrinsic == "ceil_div") return call("ceil_div", n->args[0], n->args[1]);
+    // Other calls are casts: sizes are 64 bit already.
+    return n->intrinsic == "bits" ? size_text(e) : host_text_at(n->args[0], outer);
+  }
+  const auto* n = as<Binary>(e);
+  if (!n) return size_text(e);
+  if (n->op == BinaryOp::Min) return call("min", n->lhs, n->rhs);
+  if (n->op == BinaryOp::Max) return call("max", n->lhs, n->rhs);
+  const int mine = precedence(n->op);
+  const std::string text = fmt::format("{} {} {}", host_text_at(n->lhs, mine),
+                                       name_of(infix_names, n->op), host_text_at(n->rhs, mine + 1));
+  return mine < outer ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+std::string host_text(const Expr& e, bool factor) {
+  return host_text_at(e, factor ? of_product + 1 : 0);
+}
+
+std::string as_divisor(const std::string& product) {
+  return product.find(' ') == std::string::npos ? product : "(" + product + ")";
+}
+
 std::string offsets_fit(const Program& program, const EmitOptions& options) {
   const int64_t most = (int64_t{1} << (options.index_bits - 1)) - 1;
   std::string out;
   for (const View& v : program.views) {
-    std::string product = size_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0));
+    std::string product = host_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0), true);
     for (size_t l = 1; l < v.levels.size() && is_dense_to(v, l); ++l) {
-      const std::string extent = size_text(level_extent(v.levels, l));
+      const std::string extent = host_text(level_extent(v.levels, l), true);
       const std::string test =
-          fmt::format("({0} == 0 || {1} <= {2} / ({0}))", product, extent, most);
+          fmt::format("({} == 0 || {} <= {} / {})", product, extent, most, as_divisor(product));
       if (out.find(test) == std::string::npos) out += (out.empty() ? "" : " && ") + test;
       product += " * " + extent;
     }

@@ -23,6 +23,11 @@ std::string offsets_fit(const ir::Program&, const EmitOptions&);
 // Whether steps are done once, for static operands.
 bool holds(const ir::Program&);
 
+// A size as C++ spells it, with the fewest parentheses; as one factor of a product, if it is that.
+std::string host_text(const ir::Expr&, bool factor = false);
+// A product as what something is divided by.
+std::string as_divisor(const std::string& product);
+
 // A level's arrays: as the caller names them, and the C type of their elements.
 struct LevelArray {
   std::string name, type;

@@ -98,8 +98,10 @@ constexpr Pass all_passes[] = {
     // Behind what makes arithmetic.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Assembled},
-    // Last: no pass reads what it spells.
+    // Behind every pass that reads or changes indices.
     {"simplify", "kernels compute indices as a person would write it", simplify, Stage::Assembled},
+    // Last: what stands where is final.
+    {"name_phases", "remarks say what the parts of a kernel do", name_phases, Stage::Assembled},
 };
 
 // Verifies what the pass left, and shows it to whoever asked.

@@ -3,7 +3,7 @@
 //     loops N2, K2, M2, M1, N1, K1 (space), M0, N0, K0
 //   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes K0=16 K1=256 M0=16 M1=128 N0=16 N1=128
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc extensor.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -177,25 +177,27 @@ extern "C" __global__ void extensor_Z_count(
     const value_t* __restrict__ A_MK_values, const pos_t* __restrict__ B_NK_K_segments,
     const coord_t* __restrict__ B_NK_K_coords, const value_t* __restrict__ B_NK_values, coord_t K,
     coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 13 "extensor.yaml"
+  constexpr int K0 = 16;
+  constexpr int K1 = 256;
+  constexpr int M0 = 16;
+  constexpr int M1 = 128;
+  constexpr int N0 = 16;
+  constexpr int N1 = 128;
   size_type emitted = 0;
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   size_type visited = 0;
 #line 25 "extensor.yaml"
-  for (size_type n2 = 0; n2 < N; n2 += 128) {
-#line 25 "extensor.yaml"
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
-#line 25 "extensor.yaml"
+  for (size_type n2 = 0; n2 < N; n2 += N1) {
+    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
     size_type k2_from = 0;
     size_type k2_due = visited;
-#line 25 "extensor.yaml"
     while (k2_from < K) {
       size_type k2_next = k2_from;
       size_type k2_looked = 0;
       if (k2_due <= visited &&
           static_cast<size_type>(M) + (n2_end - n2) <
-              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+              ((K - k2_from) / K1 + 1) * (static_cast<size_type>(M) / M1 + 1)) {
         size_type k2_next_in_A_MK = static_cast<size_type>(K);
         for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
@@ -223,34 +225,22 @@ extern "C" __global__ void extensor_Z_count(
         }
         k2_next = max(k2_next, k2_next_in_B_NK);
       }
-#line 25 "extensor.yaml"
       const size_type k2 =
-          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
+          (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
       if (0 < k2_looked) {
         visited += k2_looked;
         k2_due = visited + k2_looked;
       }
-#line 25 "extensor.yaml"
       if (k2 == k2_from) {
-#line 25 "extensor.yaml"
-        const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
-#line 25 "extensor.yaml"
-        for (size_type m2 = 0; m2 < M; m2 += 128) {
-#line 25 "extensor.yaml"
-          const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 25 "extensor.yaml"
-          for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
-#line 25 "extensor.yaml"
-            const size_type m1_end = min(m2_end, m1 + 16);
-#line 25 "extensor.yaml"
-            for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
-#line 25 "extensor.yaml"
-              const size_type n1_end = min(n2_end, n1 + 16);
-#line 25 "extensor.yaml"
-              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
-#line 25 "extensor.yaml"
-                const size_type k1_end = min(k2_end, k1 + 16);
-#line 25 "extensor.yaml"
+        const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
+        for (size_type m2 = 0; m2 < M; m2 += M1) {
+          const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+          for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
+            const size_type m1_end = min(m2_end, m1 + M0);
+            for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
+              const size_type n1_end = min(n2_end, n1 + N0);
+              for (size_type k1 = k2 + worker_K1 * K0; k1 < k2_end; k1 += workers_K1 * K0) {
+                const size_type k1_end = min(k2_end, k1 + K0);
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
                   const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
                   const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
@@ -258,7 +248,6 @@ extern "C" __global__ void extensor_Z_count(
                       A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
                   const pos_t A_MK_K_end_3 = teaal_lower_bound(
                       A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
-#line 25 "extensor.yaml"
                   for (coord_t n0 = n1; n0 < n1_end; ++n0) {
                     const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
                     const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
@@ -270,17 +259,11 @@ extern "C" __global__ void extensor_Z_count(
                     value_t sum = value_t(0);
 #line 25 "extensor.yaml"
                     pos_t A_MK_K_at_2 = A_MK_K_begin_3;
-#line 25 "extensor.yaml"
                     pos_t B_NK_K_at_2 = B_NK_K_begin_3;
-#line 25 "extensor.yaml"
                     while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
-#line 25 "extensor.yaml"
                       const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
-#line 25 "extensor.yaml"
                       const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
-#line 25 "extensor.yaml"
                       const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
-#line 25 "extensor.yaml"
                       if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
                         sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
@@ -288,18 +271,14 @@ extern "C" __global__ void extensor_Z_count(
 #line 25 "extensor.yaml"
                       const coord_t k0_goal =
                           k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
                       A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
                                                  static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
                       B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
                                                  static_cast<coord_t>(k0_goal));
                     }
 #line 13 "extensor.yaml"
                     const value_t emitted_value = sum;
-#line 13 "extensor.yaml"
                     if (emitted_value != value_t(0)) {
-#line 13 "extensor.yaml"
                       emitted += 1;
                     }
                   }
@@ -313,12 +292,10 @@ extern "C" __global__ void extensor_Z_count(
           visited += 1;
         }
       }
-      k2_from =
-          (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      k2_from = (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
       visited += 1;
     }
   }
-#line 13 "extensor.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -326,18 +303,14 @@ extern "C" __global__ void extensor_Z_count(
 #line 13 "extensor.yaml"
 extern "C" __global__ void extensor_scan_sums(const size_type* __restrict__ counts, size_type n,
                                               size_type* __restrict__ sums) {
-#line 13 "extensor.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "extensor.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 13 "extensor.yaml"
 extern "C" __global__ void extensor_scan_apply(size_type* __restrict__ counts, size_type n,
                                                const size_type* __restrict__ sums) {
-#line 13 "extensor.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "extensor.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -348,26 +321,28 @@ extern "C" __global__ void extensor_Z(
     const coord_t* __restrict__ B_NK_K_coords, const value_t* __restrict__ B_NK_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 13 "extensor.yaml"
+  constexpr int K0 = 16;
+  constexpr int K1 = 256;
+  constexpr int M0 = 16;
+  constexpr int M1 = 128;
+  constexpr int N0 = 16;
+  constexpr int N1 = 128;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   size_type visited = 0;
 #line 25 "extensor.yaml"
-  for (size_type n2 = 0; n2 < N; n2 += 128) {
-#line 25 "extensor.yaml"
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
-#line 25 "extensor.yaml"
+  for (size_type n2 = 0; n2 < N; n2 += N1) {
+    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
     size_type k2_from = 0;
     size_type k2_due = visited;
-#line 25 "extensor.yaml"
     while (k2_from < K) {
       size_type k2_next = k2_from;
       size_type k2_looked = 0;
       if (k2_due <= visited &&
           static_cast<size_type>(M) + (n2_end - n2) <
-              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+              ((K - k2_from) / K1 + 1) * (static_cast<size_type>(M) / M1 + 1)) {
         size_type k2_next_in_A_MK = static_cast<size_type>(K);
         for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
@@ -395,34 +370,22 @@ extern "C" __global__ void extensor_Z(
         }
         k2_next = max(k2_next, k2_next_in_B_NK);
       }
-#line 25 "extensor.yaml"
       const size_type k2 =
-          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
+          (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
       if (0 < k2_looked) {
         visited += k2_looked;
         k2_due = visited + k2_looked;
       }
-#line 25 "extensor.yaml"
       if (k2 == k2_from) {
-#line 25 "extensor.yaml"
-        const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
-#line 25 "extensor.yaml"
-        for (size_type m2 = 0; m2 < M; m2 += 128) {
-#line 25 "extensor.yaml"
-          const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 25 "extensor.yaml"
-          for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
-#line 25 "extensor.yaml"
-            const size_type m1_end = min(m2_end, m1 + 16);
-#line 25 "extensor.yaml"
-            for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
-#line 25 "extensor.yaml"
-              const size_type n1_end = min(n2_end, n1 + 16);
-#line 25 "extensor.yaml"
-              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
-#line 25 "extensor.yaml"
-                const size_type k1_end = min(k2_end, k1 + 16);
-#line 25 "extensor.yaml"
+        const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
+        for (size_type m2 = 0; m2 < M; m2 += M1) {
+          const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+          for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
+            const size_type m1_end = min(m2_end, m1 + M0);
+            for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
+              const size_type n1_end = min(n2_end, n1 + N0);
+              for (size_type k1 = k2 + worker_K1 * K0; k1 < k2_end; k1 += workers_K1 * K0) {
+                const size_type k1_end = min(k2_end, k1 + K0);
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
                   const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
                   const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
@@ -430,7 +393,6 @@ extern "C" __global__ void extensor_Z(
                       A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
                   const pos_t A_MK_K_end_3 = teaal_lower_bound(
                       A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
-#line 25 "extensor.yaml"
                   for (coord_t n0 = n1; n0 < n1_end; ++n0) {
                     const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
                     const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
@@ -444,17 +406,11 @@ extern "C" __global__ void extensor_Z(
                     value_t sum = value_t(0);
 #line 25 "extensor.yaml"
                     pos_t A_MK_K_at_2 = A_MK_K_begin_3;
-#line 25 "extensor.yaml"
                     pos_t B_NK_K_at_2 = B_NK_K_begin_3;
-#line 25 "extensor.yaml"
                     while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
-#line 25 "extensor.yaml"
                       const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
-#line 25 "extensor.yaml"
                       const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
-#line 25 "extensor.yaml"
                       const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
-#line 25 "extensor.yaml"
                       if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
                         sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
@@ -462,22 +418,16 @@ extern "C" __global__ void extensor_Z(
 #line 25 "extensor.yaml"
                       const coord_t k0_goal =
                           k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
                       A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
                                                  static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
                       B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
                                                  static_cast<coord_t>(k0_goal));
                     }
 #line 13 "extensor.yaml"
                     const value_t emitted_value = sum;
-#line 13 "extensor.yaml"
                     if (emitted_value != value_t(0)) {
-#line 13 "extensor.yaml"
                       Z_keys[emitted] = Z_points_N_at;
-#line 13 "extensor.yaml"
                       Z_entries[emitted] = emitted_value;
-#line 13 "extensor.yaml"
                       emitted += 1;
                     }
                   }
@@ -491,8 +441,7 @@ extern "C" __global__ void extensor_Z(
           visited += 1;
         }
       }
-      k2_from =
-          (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      k2_from = (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
       visited += 1;
     }
   }
@@ -501,9 +450,7 @@ extern "C" __global__ void extensor_Z(
 #line 13 "extensor.yaml"
 extern "C" __global__ void extensor_sort_count(const size_type* __restrict__ keys, size_type n,
                                                size_type shift, size_type* __restrict__ digits) {
-#line 13 "extensor.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "extensor.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -513,9 +460,7 @@ extern "C" __global__ void extensor_sort_move(const size_type* __restrict__ keys
                                               size_type shift, const size_type* __restrict__ digits,
                                               size_type* __restrict__ keys_out,
                                               value_t* __restrict__ values_out) {
-#line 13 "extensor.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "extensor.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -524,35 +469,22 @@ extern "C" __global__ void extensor_Z_add(const size_type* __restrict__ Z_keys,
                                           const value_t* __restrict__ Z_entries,
                                           value_t* __restrict__ Z_entries_2,
                                           size_type* __restrict__ Z_ranks, size_type entries) {
-#line 13 "extensor.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "extensor.yaml"
     const size_type key = Z_keys[entry];
-#line 13 "extensor.yaml"
     size_type kept = 0;
-#line 13 "extensor.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 13 "extensor.yaml"
       value_t sum = Z_entries[entry];
-#line 13 "extensor.yaml"
       size_type next = entry + 1;
-#line 13 "extensor.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 13 "extensor.yaml"
         sum += Z_entries[next];
-#line 13 "extensor.yaml"
         next += 1;
       }
-#line 13 "extensor.yaml"
       Z_entries_2[entry] = sum;
-#line 13 "extensor.yaml"
       if (sum != value_t(0)) {
-#line 13 "extensor.yaml"
         kept = 1;
       }
     }
-#line 13 "extensor.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -563,16 +495,11 @@ extern "C" __global__ void extensor_Z_compact(const size_type* __restrict__ Z_ke
                                               const size_type* __restrict__ Z_ranks,
                                               size_type* __restrict__ Z_keys_2,
                                               value_t* __restrict__ Z_entries, size_type entries) {
-#line 13 "extensor.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "extensor.yaml"
     const size_type at = Z_ranks[entry];
-#line 13 "extensor.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 13 "extensor.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 13 "extensor.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -584,15 +511,11 @@ extern "C" __global__ void extensor_Z_N_segments(const size_type* __restrict__ Z
                                                  size_type positions,
                                                  pos_t* __restrict__ Z_N_segments,
                                                  size_type entries) {
-#line 13 "extensor.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "extensor.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "extensor.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "extensor.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -603,12 +526,9 @@ extern "C" __global__ void extensor_Z_N_store(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               size_type extent, coord_t* __restrict__ Z_N_coords,
                                               value_t* __restrict__ Z_values, size_type entries) {
-#line 13 "extensor.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "extensor.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 13 "extensor.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -740,34 +660,32 @@ struct extensor_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   int64_t elements_0() const {
-    return ((max((min(ceil_div(min(256, K), 16), 1048576) /
-                  max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
-                 1) *
-             max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)) +
-            1);
+    return max(min(ceil_div(min(256, K), 16), 1048576) /
+                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
+               1) *
+               max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1) +
+           1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (Z_emitted + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return Z_emitted + 1; }
   int64_t grid_extensor_Z_count() const {
-    return max((min(ceil_div(min(256, K), 16), 1048576) /
-                max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
+    return max(min(ceil_div(min(256, K), 16), 1048576) /
+                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
                1);
   }
   int64_t block_extensor_Z_count() const {
     return max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1);
   }
   int64_t grid_extensor_Z() const {
-    return max((min(ceil_div(min(256, K), 16), 1048576) /
-                max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
+    return max(min(ceil_div(min(256, K), 16), 1048576) /
+                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
                1);
   }
   int64_t block_extensor_Z() const {
@@ -799,31 +717,31 @@ struct extensor_sizes {
   int64_t entries_of_extensor_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return (max((min(ceil_div(min(256, K), 16), 1048576) /
-                 max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
-                1) *
-            max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1));
+    return max(min(ceil_div(min(256, K), 16), 1048576) /
+                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
+               1) *
+           max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1);
   }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max((min(ceil_div(min(256, K), 16), 1048576) /
-                                     max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
-                                    1) *
-                                max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),
+    return max(1, min(ceil_div(max(min(ceil_div(min(256, K), 16), 1048576) /
+                                       max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
+                                   1) *
+                                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
                                2048),
                       1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_4() const { return Z_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return (M + 1); }
+  int64_t step_size_11() const { return M + 1; }
 };
 
 }  // namespace

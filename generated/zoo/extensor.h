@@ -3,7 +3,7 @@
 //     loops N2, K2, M2, M1, N1, K1 (space), M0, N0, K0
 //   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes K0=16 K1=256 M0=16 M1=128 N0=16 N1=128
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc extensor.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_extensor_H
 #define TEAALC_extensor_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   O[n, m, e, f] = I[n, c, 4 * e + r, 4 * f + s] * F[m, c, r, s]
 //     loops N, C, M2, M1 (space), M0, F, E2, E1 (space), E0 (space), R (space), S
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -51,44 +51,32 @@ extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
   const size_type worker_R = threadIdx.x % 32;
 #line 25 "eyeriss_2.yaml"
   for (coord_t n = 0; n < N; ++n) {
-#line 25 "eyeriss_2.yaml"
     for (coord_t c = 0; c < C; ++c) {
       const offset_t I_C_at = static_cast<offset_t>(n) * static_cast<offset_t>(C) + c;
-#line 25 "eyeriss_2.yaml"
       for (size_type m2 = 0; m2 < M; m2 += 32) {
-#line 25 "eyeriss_2.yaml"
         const size_type m2_end = min(static_cast<size_type>(M), m2 + 32);
-#line 25 "eyeriss_2.yaml"
         for (size_type m1 = m2 + worker_M1 * 16; m1 < m2_end; m1 += workers_M1 * 16) {
-#line 25 "eyeriss_2.yaml"
           const size_type m1_end = min(m2_end, m1 + 16);
-#line 25 "eyeriss_2.yaml"
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
             const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c;
             const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-#line 25 "eyeriss_2.yaml"
             for (coord_t f = 0; f < F; ++f) {
-#line 25 "eyeriss_2.yaml"
               for (size_type e2 = 0; e2 < E; e2 += 14) {
-#line 25 "eyeriss_2.yaml"
                 const size_type e2_end = min(static_cast<size_type>(E), e2 + 14);
-#line 25 "eyeriss_2.yaml"
                 for (size_type e1 = e2 + worker_E1 * 7; e1 < e2_end; e1 += workers_E1 * 7) {
-#line 25 "eyeriss_2.yaml"
                   const size_type e1_end = min(e2_end, e1 + 7);
-#line 25 "eyeriss_2.yaml"
                   for (size_type e0 = e1 + worker_E0; e0 < e1_end; e0 += workers_E0) {
                     const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e0;
                     const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 14 "eyeriss_2.yaml"
                     value_t sum = value_t(0);
 #line 25 "eyeriss_2.yaml"
+                    // Products.
                     for (size_type r = worker_R; r < R; r += workers_R) {
                       const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                       const size_type I_H_coord = 4 * e0 + r;
                       if (0 <= I_H_coord && I_H_coord < H) {
                         const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
-#line 25 "eyeriss_2.yaml"
                         for (coord_t s = 0; s < S; ++s) {
                           const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                           const size_type I_W_coord =
@@ -101,11 +89,10 @@ extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
                         }
                       }
                     }
-#line 14 "eyeriss_2.yaml"
+                    // Combine the sums of threads.
                     const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 14 "eyeriss_2.yaml"
+                    // Store O_values.
                     if (worker_R == 0) {
-#line 14 "eyeriss_2.yaml"
                       O_values[O_F_at] += total;
                     }
                   }
@@ -196,7 +183,7 @@ struct eyeriss_2_sizes {
     F = a.extent_F;
     eyeriss_2_O_M1_workers = max(min(ceil_div(min(32, M), 16), 2147483647), 1);
     eyeriss_2_O_E1_workers =
-        max(min(ceil_div(min(14, E), 7), (2147483647 / eyeriss_2_O_M1_workers)), 1);
+        max(min(ceil_div(min(14, E), 7), 2147483647 / eyeriss_2_O_M1_workers), 1);
   }
   bool valid() const {
     return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
@@ -204,15 +191,15 @@ struct eyeriss_2_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
-           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / (N)) &&
+    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / N) &&
            (N * C == 0 || H <= 2147483647 / (N * C)) &&
-           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / (M)) &&
+           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / M) &&
            (M * C == 0 || R <= 2147483647 / (M * C)) &&
            (M * C * R == 0 || S <= 2147483647 / (M * C * R));
   }
-  int64_t grid_eyeriss_2_O() const { return (eyeriss_2_O_M1_workers * eyeriss_2_O_E1_workers); }
-  int64_t block_eyeriss_2_O() const { return (max(min(min(7, min(14, E)), 8), 1) * 32); }
+  int64_t grid_eyeriss_2_O() const { return eyeriss_2_O_M1_workers * eyeriss_2_O_E1_workers; }
+  int64_t block_eyeriss_2_O() const { return max(min(min(7, min(14, E)), 8), 1) * 32; }
   coord_t C_of_eyeriss_2_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_2_O() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_2_O() const { return static_cast<coord_t>(F); }

@@ -2,7 +2,7 @@
 //   O[n, m, e, f] = I[n, c, 4 * e + r, 4 * f + s] * F[m, c, r, s]
 //     loops N, C, M2, M1 (space), M0, F, E2, E1 (space), E0 (space), R (space), S
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_2_H
 #define TEAALC_eyeriss_2_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
 //     loops N1, C2, M2, C1 (space), M1 (space), N0, C0, M0, F, E (space), R (space), S
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_8.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_8_H
 #define TEAALC_eyeriss_8_H
 #include <stddef.h>

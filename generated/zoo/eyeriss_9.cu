@@ -2,7 +2,7 @@
 //   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
 //     loops N1, C2, M2, C1 (space), M1 (space), N0, C0, M0, F, E (space), R (space), S
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_9.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -51,48 +51,34 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
   const size_type worker_R = threadIdx.x % 32;
 #line 24 "eyeriss_9.yaml"
   for (size_type n1 = 0; n1 < N; n1 += 4) {
-#line 24 "eyeriss_9.yaml"
     const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
-#line 24 "eyeriss_9.yaml"
     for (size_type c2 = 0; c2 < C; c2 += 6) {
-#line 24 "eyeriss_9.yaml"
       const size_type c2_end = min(static_cast<size_type>(C), c2 + 6);
-#line 24 "eyeriss_9.yaml"
       for (size_type m2 = 0; m2 < M; m2 += 4) {
-#line 24 "eyeriss_9.yaml"
         const size_type m2_end = min(static_cast<size_type>(M), m2 + 4);
-#line 24 "eyeriss_9.yaml"
         for (size_type c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
-#line 24 "eyeriss_9.yaml"
           const size_type c1_end = min(c2_end, c1 + 3);
-#line 24 "eyeriss_9.yaml"
           for (size_type m1 = m2 + worker_M1 * 2; m1 < m2_end; m1 += workers_M1 * 2) {
-#line 24 "eyeriss_9.yaml"
             const size_type m1_end = min(m2_end, m1 + 2);
-#line 24 "eyeriss_9.yaml"
             for (coord_t n0 = n1; n0 < n1_end; ++n0) {
-#line 24 "eyeriss_9.yaml"
               for (coord_t c0 = c1; c0 < c1_end; ++c0) {
                 const offset_t I_C_at = static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
-#line 24 "eyeriss_9.yaml"
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
                   const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c0;
                   const offset_t O_M_at = static_cast<offset_t>(n0) * static_cast<offset_t>(M) + m0;
-#line 24 "eyeriss_9.yaml"
                   for (coord_t f = 0; f < F; ++f) {
-#line 24 "eyeriss_9.yaml"
                     for (size_type e = worker_E; e < E; e += workers_E) {
                       const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
                       const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 12 "eyeriss_9.yaml"
                       value_t sum = value_t(0);
 #line 24 "eyeriss_9.yaml"
+                      // Products.
                       for (size_type r = worker_R; r < R; r += workers_R) {
                         const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                         const size_type I_H_coord = e + r;
                         if (0 <= I_H_coord && I_H_coord < H) {
                           const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
-#line 24 "eyeriss_9.yaml"
                           for (coord_t s = 0; s < S; ++s) {
                             const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                             const size_type I_W_coord =
@@ -105,11 +91,10 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
                           }
                         }
                       }
-#line 12 "eyeriss_9.yaml"
+                      // Combine the sums of threads.
                       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 12 "eyeriss_9.yaml"
+                      // Store O_copies.
                       if (worker_R == 0) {
-#line 12 "eyeriss_9.yaml"
                         O_copies[worker_C1 *
                                      (static_cast<size_type>(N) * static_cast<size_type>(M) *
                                       static_cast<size_type>(E) * static_cast<size_type>(F)) +
@@ -131,21 +116,16 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
 extern "C" __global__ void eyeriss_9_O_add_copies(const value_t* __restrict__ O_copies,
                                                   value_t* __restrict__ O_values, coord_t N,
                                                   coord_t M, coord_t E, coord_t F, coord_t copies) {
-#line 12 "eyeriss_9.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(N) * static_cast<size_type>(M) * static_cast<size_type>(E) *
                      static_cast<size_type>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "eyeriss_9.yaml"
     value_t sum = value_t(0);
-#line 12 "eyeriss_9.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 12 "eyeriss_9.yaml"
       sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M) *
                               static_cast<size_type>(E) * static_cast<size_type>(F)) +
                       element];
     }
-#line 12 "eyeriss_9.yaml"
     O_values[element] = sum;
   }
 }
@@ -225,12 +205,12 @@ struct eyeriss_9_sizes {
     S = a.extent_S;
     E = a.extent_E;
     F = a.extent_F;
-    eyeriss_9_O_C1_workers = max(
-        min(ceil_div(min(6, C), 3),
-            min(2147483647, max(max(min(1024, (67108864 / max((((N * M) * E) * F), 1))), 1), 1))),
-        1);
+    eyeriss_9_O_C1_workers =
+        max(min(ceil_div(min(6, C), 3),
+                min(2147483647, max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1), 1))),
+            1);
     eyeriss_9_O_M1_workers =
-        max(min(ceil_div(min(4, M), 2), (2147483647 / eyeriss_9_O_C1_workers)), 1);
+        max(min(ceil_div(min(4, M), 2), 2147483647 / eyeriss_9_O_C1_workers), 1);
   }
   bool valid() const {
     return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
@@ -238,18 +218,18 @@ struct eyeriss_9_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
-           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / (N)) &&
+    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / N) &&
            (N * C == 0 || H <= 2147483647 / (N * C)) &&
-           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / (M)) &&
+           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / M) &&
            (M * C == 0 || R <= 2147483647 / (M * C)) &&
            (M * C * R == 0 || S <= 2147483647 / (M * C * R));
   }
-  int64_t elements_0() const { return (eyeriss_9_O_C1_workers * (((N * M) * E) * F)); }
-  int64_t grid_eyeriss_9_O() const { return (eyeriss_9_O_C1_workers * eyeriss_9_O_M1_workers); }
-  int64_t block_eyeriss_9_O() const { return (max(min(E, 8), 1) * 32); }
+  int64_t elements_0() const { return eyeriss_9_O_C1_workers * (N * M * E * F); }
+  int64_t grid_eyeriss_9_O() const { return eyeriss_9_O_C1_workers * eyeriss_9_O_M1_workers; }
+  int64_t block_eyeriss_9_O() const { return max(min(E, 8), 1) * 32; }
   int64_t grid_eyeriss_9_O_add_copies() const {
-    return max(1, min(ceil_div((((N * M) * E) * F), 256), 2147483647));
+    return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
   }
   int64_t block_eyeriss_9_O_add_copies() const { return 256; }
   coord_t C_of_eyeriss_9_O() const { return static_cast<coord_t>(C); }

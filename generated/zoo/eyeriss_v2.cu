@@ -3,7 +3,7 @@
 //     loops N, M2 (space), C1 (space), M1, C0, M0 (space), F, E, R (space), S
 //   stored I[N:U, C:C, H:C, W:C], F[M:U, C:C, R:C, S:C], O[N:U, M:U, E:U, F:U]
 //   sizes C0=4 M0=4 M1=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_v2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -75,6 +75,9 @@ extern "C" __global__ void eyeriss_v2_O(
     const coord_t* __restrict__ F_CMRS_S_coords, const value_t* __restrict__ F_CMRS_values,
     coord_t C, coord_t E, coord_t F, coord_t H, coord_t M, coord_t N, coord_t W, coord_t count_C1,
     coord_t count_M2, value_t* __restrict__ O_copies) {
+  constexpr int C0 = 4;
+  constexpr int M0 = 4;
+  constexpr int M1 = 16;
   const size_type workers_C1 = count_C1;
   const size_type worker_C1 = blockIdx.x % count_C1;
   const size_type workers_M2 = count_M2;
@@ -88,16 +91,14 @@ extern "C" __global__ void eyeriss_v2_O(
   for (coord_t n = 0; n < N; ++n) {
     const pos_t I_C_begin = I_C_segments[n];
     const pos_t I_C_end = I_C_segments[n + 1];
-#line 24 "eyeriss_v2.yaml"
-    size_type m2_from = worker_M2 * 16;
+    size_type m2_from = worker_M2 * M1;
     size_type m2_due = visited;
-#line 24 "eyeriss_v2.yaml"
     while (m2_from < M) {
       size_type m2_next = m2_from;
       size_type m2_looked = 0;
       if (m2_due <= visited &&
           static_cast<size_type>(C) <
-              ((M - m2_from) / (workers_M2 * 16) + 1) * (static_cast<size_type>(C) / 4 + 1)) {
+              ((M - m2_from) / (workers_M2 * M1) + 1) * (static_cast<size_type>(C) / C0 + 1)) {
         size_type m2_next_in_F_CMRS = static_cast<size_type>(M);
         for (size_type c = 0; c < static_cast<size_type>(C); ++c) {
           const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c];
@@ -112,48 +113,36 @@ extern "C" __global__ void eyeriss_v2_O(
         }
         m2_next = max(m2_next, m2_next_in_F_CMRS);
       }
-#line 24 "eyeriss_v2.yaml"
       const size_type m2 = (m2_next < M)
                                ? static_cast<size_type>(
-                                     m2_from + (m2_next / 16 * 16 - m2_from + workers_M2 * 16 - 1) /
-                                                   (workers_M2 * 16) * (workers_M2 * 16))
+                                     m2_from + (m2_next / M1 * M1 - m2_from + workers_M2 * M1 - 1) /
+                                                   (workers_M2 * M1) * (workers_M2 * M1))
                                : static_cast<size_type>(M);
       if (0 < m2_looked) {
         visited += m2_looked;
         m2_due = visited + m2_looked;
       }
-#line 24 "eyeriss_v2.yaml"
       if (m2 == m2_from) {
-#line 24 "eyeriss_v2.yaml"
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
-#line 24 "eyeriss_v2.yaml"
-        size_type c1_from = worker_C1 * 4;
-#line 24 "eyeriss_v2.yaml"
+        const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+        size_type c1_from = worker_C1 * C0;
         while (c1_from < C) {
           size_type c1_next = c1_from;
           const pos_t I_C_at =
               teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1_from));
           c1_next = max(c1_next, (I_C_at < I_C_end) ? static_cast<size_type>(I_C_coords[I_C_at])
                                                     : static_cast<size_type>(C));
-#line 24 "eyeriss_v2.yaml"
           const size_type c1 =
               (c1_next < C) ? static_cast<size_type>(
-                                  c1_from + (c1_next / 4 * 4 - c1_from + workers_C1 * 4 - 1) /
-                                                (workers_C1 * 4) * (workers_C1 * 4))
+                                  c1_from + (c1_next / C0 * C0 - c1_from + workers_C1 * C0 - 1) /
+                                                (workers_C1 * C0) * (workers_C1 * C0))
                             : static_cast<size_type>(C);
-#line 24 "eyeriss_v2.yaml"
           if (c1 == c1_from) {
-#line 24 "eyeriss_v2.yaml"
-            const size_type c1_end = min(static_cast<size_type>(C), c1 + 4);
+            const size_type c1_end = min(static_cast<size_type>(C), c1 + C0);
             const pos_t I_C_end_2 =
                 teaal_gallop(I_C_coords, I_C_at, I_C_end, static_cast<coord_t>(c1_end));
-#line 24 "eyeriss_v2.yaml"
-            for (size_type m1 = m2; m1 < m2_end; m1 += 4) {
-#line 24 "eyeriss_v2.yaml"
-              const size_type m1_end = min(m2_end, m1 + 4);
-#line 24 "eyeriss_v2.yaml"
+            for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
+              const size_type m1_end = min(m2_end, m1 + M0);
               for (pos_t I_C_at_2 = I_C_at; I_C_at_2 < I_C_end_2; ++I_C_at_2) {
-#line 24 "eyeriss_v2.yaml"
                 const coord_t c0 = I_C_coords[I_C_at_2];
                 const pos_t F_CMRS_M_begin_2 = F_CMRS_M_segments[c0];
                 const pos_t F_CMRS_M_end_2 = F_CMRS_M_segments[c0 + 1];
@@ -164,11 +153,8 @@ extern "C" __global__ void eyeriss_v2_O(
                                       static_cast<coord_t>(m1_end));
                 const pos_t I_H_begin = I_H_segments[I_C_at_2];
                 const pos_t I_H_end = I_H_segments[I_C_at_2 + 1];
-#line 24 "eyeriss_v2.yaml"
                 const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
-#line 24 "eyeriss_v2.yaml"
                 const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
-#line 24 "eyeriss_v2.yaml"
                 const size_type m0_end = min(m1_end, m0_begin + m0_piece);
                 const pos_t F_CMRS_M_begin_4 =
                     teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3,
@@ -176,26 +162,22 @@ extern "C" __global__ void eyeriss_v2_O(
                 const pos_t F_CMRS_M_end_4 =
                     teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
                                       static_cast<coord_t>(m0_end));
-#line 24 "eyeriss_v2.yaml"
                 for (pos_t F_CMRS_M_at_2 = F_CMRS_M_begin_4; F_CMRS_M_at_2 < F_CMRS_M_end_4;
                      ++F_CMRS_M_at_2) {
-#line 24 "eyeriss_v2.yaml"
                   const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
                   const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
                   const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
                   const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-#line 24 "eyeriss_v2.yaml"
                   for (coord_t f = 0; f < F; ++f) {
-#line 24 "eyeriss_v2.yaml"
                     for (coord_t e = 0; e < E; ++e) {
                       const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
                       const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
                       value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
+                      // Products.
                       for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
                            F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
-#line 24 "eyeriss_v2.yaml"
                         const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
                         const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
                         const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
@@ -207,10 +189,8 @@ extern "C" __global__ void eyeriss_v2_O(
                           if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
                             const pos_t I_W_begin = I_W_segments[I_H_at];
                             const pos_t I_W_end = I_W_segments[I_H_at + 1];
-#line 24 "eyeriss_v2.yaml"
                             for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
                                  ++F_CMRS_S_at) {
-#line 24 "eyeriss_v2.yaml"
                               const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
                               const size_type I_W_coord =
                                   2 * static_cast<size_type>(f) + static_cast<size_type>(s);
@@ -227,11 +207,10 @@ extern "C" __global__ void eyeriss_v2_O(
                           }
                         }
                       }
-#line 13 "eyeriss_v2.yaml"
+                      // Combine the sums of threads.
                       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "eyeriss_v2.yaml"
+                      // Store O_copies.
                       if (worker_R == 0) {
-#line 13 "eyeriss_v2.yaml"
                         O_copies[worker_C1 *
                                      (static_cast<size_type>(N) * static_cast<size_type>(M) *
                                       static_cast<size_type>(E) * static_cast<size_type>(F)) +
@@ -244,12 +223,12 @@ extern "C" __global__ void eyeriss_v2_O(
               visited += 1;
             }
           }
-          c1_from = (c1 == c1_from) ? static_cast<size_type>(c1_from + workers_C1 * 4)
+          c1_from = (c1 == c1_from) ? static_cast<size_type>(c1_from + workers_C1 * C0)
                                     : static_cast<size_type>(c1);
           visited += 1;
         }
       }
-      m2_from = (m2 == m2_from) ? static_cast<size_type>(m2_from + workers_M2 * 16)
+      m2_from = (m2 == m2_from) ? static_cast<size_type>(m2_from + workers_M2 * M1)
                                 : static_cast<size_type>(m2);
       visited += 1;
     }
@@ -261,21 +240,16 @@ extern "C" __global__ void eyeriss_v2_O_add_copies(const value_t* __restrict__ O
                                                    value_t* __restrict__ O_values, coord_t N,
                                                    coord_t M, coord_t E, coord_t F,
                                                    coord_t copies) {
-#line 13 "eyeriss_v2.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(N) * static_cast<size_type>(M) * static_cast<size_type>(E) *
                      static_cast<size_type>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "eyeriss_v2.yaml"
     value_t sum = value_t(0);
-#line 13 "eyeriss_v2.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 13 "eyeriss_v2.yaml"
       sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M) *
                               static_cast<size_type>(E) * static_cast<size_type>(F)) +
                       element];
     }
-#line 13 "eyeriss_v2.yaml"
     O_values[element] = sum;
   }
 }
@@ -369,9 +343,8 @@ struct eyeriss_v2_sizes {
     F = a.extent_F;
     eyeriss_v2_O_M2_workers = max(min(ceil_div(M, 16), 2147483647), 1);
     eyeriss_v2_O_C1_workers =
-        max(min(ceil_div(C, 4),
-                min((2147483647 / eyeriss_v2_O_M2_workers),
-                    max(max(min(1024, (67108864 / max((((N * M) * E) * F), 1))), 1), 1))),
+        max(min(ceil_div(C, 4), min(2147483647 / eyeriss_v2_O_M2_workers,
+                                    max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1), 1))),
             1);
   }
   bool valid() const {
@@ -380,14 +353,14 @@ struct eyeriss_v2_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
            (N * M * E == 0 || F <= 2147483647 / (N * M * E));
   }
-  int64_t elements_0() const { return (eyeriss_v2_O_C1_workers * (((N * M) * E) * F)); }
-  int64_t grid_eyeriss_v2_O() const { return (eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers); }
-  int64_t block_eyeriss_v2_O() const { return (max(min(min(4, min(16, M)), 8), 1) * 32); }
+  int64_t elements_0() const { return eyeriss_v2_O_C1_workers * (N * M * E * F); }
+  int64_t grid_eyeriss_v2_O() const { return eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers; }
+  int64_t block_eyeriss_v2_O() const { return max(min(min(4, min(16, M)), 8), 1) * 32; }
   int64_t grid_eyeriss_v2_O_add_copies() const {
-    return max(1, min(ceil_div((((N * M) * E) * F), 256), 2147483647));
+    return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
   }
   int64_t block_eyeriss_v2_O_add_copies() const { return 256; }
   coord_t C_of_eyeriss_v2_O() const { return static_cast<coord_t>(C); }

@@ -3,7 +3,7 @@
 //     loops N, M2 (space), C1 (space), M1, C0, M0 (space), F, E, R (space), S
 //   stored I[N:U, C:C, H:C, W:C], F[M:U, C:C, R:C, S:C], O[N:U, M:U, E:U, F:U]
 //   sizes C0=4 M0=4 M1=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc eyeriss_v2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_v2_H
 #define TEAALC_eyeriss_v2_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M, K1, K0 (space), N1, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes DP=64 FP=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc feasta_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_feasta_2_H
 #define TEAALC_feasta_2_H
 #include <stddef.h>

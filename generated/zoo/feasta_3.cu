@@ -3,7 +3,7 @@
 //     loops K, M1, M0 (space), N1, N0 (space)
 //   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes DP=64 FP=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc feasta_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -163,7 +163,8 @@ extern "C" __global__ void feasta_3_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 11 "feasta_3.yaml"
+  constexpr int DP = 64;
+  constexpr int FP = 16;
   size_type emitted = 0;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
@@ -175,31 +176,21 @@ extern "C" __global__ void feasta_3_Z_count(
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 22 "feasta_3.yaml"
-    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += 16) {
-#line 22 "feasta_3.yaml"
+    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
-#line 22 "feasta_3.yaml"
       const pos_t A_M_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + 16));
-#line 22 "feasta_3.yaml"
+          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + FP));
       for (size_type A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
-#line 22 "feasta_3.yaml"
-        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += 64) {
-#line 22 "feasta_3.yaml"
+        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
-#line 22 "feasta_3.yaml"
           const pos_t B_N_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + 64));
-#line 22 "feasta_3.yaml"
+              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + DP));
           for (size_type B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
                B_N_at += workers_N0) {
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 11 "feasta_3.yaml"
             if (emitted_value != value_t(0)) {
-#line 11 "feasta_3.yaml"
               emitted += 1;
             }
           }
@@ -207,7 +198,6 @@ extern "C" __global__ void feasta_3_Z_count(
       }
     }
   }
-#line 11 "feasta_3.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -215,18 +205,14 @@ extern "C" __global__ void feasta_3_Z_count(
 #line 11 "feasta_3.yaml"
 extern "C" __global__ void feasta_3_scan_sums(const size_type* __restrict__ counts, size_type n,
                                               size_type* __restrict__ sums) {
-#line 11 "feasta_3.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "feasta_3.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 11 "feasta_3.yaml"
 extern "C" __global__ void feasta_3_scan_apply(size_type* __restrict__ counts, size_type n,
                                                const size_type* __restrict__ sums) {
-#line 11 "feasta_3.yaml"
   __shared__ size_type shared_sizes[33];
-#line 11 "feasta_3.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -237,7 +223,8 @@ extern "C" __global__ void feasta_3_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 11 "feasta_3.yaml"
+  constexpr int DP = 64;
+  constexpr int FP = 16;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M0 = gridDim.x;
@@ -250,41 +237,27 @@ extern "C" __global__ void feasta_3_Z(
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 22 "feasta_3.yaml"
-    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += 16) {
-#line 22 "feasta_3.yaml"
+    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
-#line 22 "feasta_3.yaml"
       const pos_t A_M_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + 16));
-#line 22 "feasta_3.yaml"
+          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + FP));
       for (size_type A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
-#line 22 "feasta_3.yaml"
         const coord_t m0 = A_M_coords[A_M_at];
-#line 22 "feasta_3.yaml"
-        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += 64) {
-#line 22 "feasta_3.yaml"
+        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
-#line 22 "feasta_3.yaml"
           const pos_t B_N_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + 64));
-#line 22 "feasta_3.yaml"
+              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + DP));
           for (size_type B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
                B_N_at += workers_N0) {
-#line 22 "feasta_3.yaml"
             const coord_t n0 = B_N_coords[B_N_at];
             const size_type Z_points_N_at =
                 static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 11 "feasta_3.yaml"
             if (emitted_value != value_t(0)) {
-#line 11 "feasta_3.yaml"
               Z_keys[emitted] = Z_points_N_at;
-#line 11 "feasta_3.yaml"
               Z_entries[emitted] = emitted_value;
-#line 11 "feasta_3.yaml"
               emitted += 1;
             }
           }
@@ -297,9 +270,7 @@ extern "C" __global__ void feasta_3_Z(
 #line 11 "feasta_3.yaml"
 extern "C" __global__ void feasta_3_sort_count(const size_type* __restrict__ keys, size_type n,
                                                size_type shift, size_type* __restrict__ digits) {
-#line 11 "feasta_3.yaml"
   __shared__ size_type shared_sizes[512];
-#line 11 "feasta_3.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -309,9 +280,7 @@ extern "C" __global__ void feasta_3_sort_move(const size_type* __restrict__ keys
                                               size_type shift, const size_type* __restrict__ digits,
                                               size_type* __restrict__ keys_out,
                                               value_t* __restrict__ values_out) {
-#line 11 "feasta_3.yaml"
   __shared__ size_type shared_sizes[512];
-#line 11 "feasta_3.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -320,35 +289,22 @@ extern "C" __global__ void feasta_3_Z_add(const size_type* __restrict__ Z_keys,
                                           const value_t* __restrict__ Z_entries,
                                           value_t* __restrict__ Z_entries_2,
                                           size_type* __restrict__ Z_ranks, size_type entries) {
-#line 11 "feasta_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "feasta_3.yaml"
     const size_type key = Z_keys[entry];
-#line 11 "feasta_3.yaml"
     size_type kept = 0;
-#line 11 "feasta_3.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 11 "feasta_3.yaml"
       value_t sum = Z_entries[entry];
-#line 11 "feasta_3.yaml"
       size_type next = entry + 1;
-#line 11 "feasta_3.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 11 "feasta_3.yaml"
         sum += Z_entries[next];
-#line 11 "feasta_3.yaml"
         next += 1;
       }
-#line 11 "feasta_3.yaml"
       Z_entries_2[entry] = sum;
-#line 11 "feasta_3.yaml"
       if (sum != value_t(0)) {
-#line 11 "feasta_3.yaml"
         kept = 1;
       }
     }
-#line 11 "feasta_3.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -359,16 +315,11 @@ extern "C" __global__ void feasta_3_Z_compact(const size_type* __restrict__ Z_ke
                                               const size_type* __restrict__ Z_ranks,
                                               size_type* __restrict__ Z_keys_2,
                                               value_t* __restrict__ Z_entries, size_type entries) {
-#line 11 "feasta_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "feasta_3.yaml"
     const size_type at = Z_ranks[entry];
-#line 11 "feasta_3.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 11 "feasta_3.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 11 "feasta_3.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -380,15 +331,11 @@ extern "C" __global__ void feasta_3_Z_N_segments(const size_type* __restrict__ Z
                                                  size_type positions,
                                                  pos_t* __restrict__ Z_N_segments,
                                                  size_type entries) {
-#line 11 "feasta_3.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 11 "feasta_3.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 11 "feasta_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "feasta_3.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -399,12 +346,9 @@ extern "C" __global__ void feasta_3_Z_N_store(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               size_type extent, coord_t* __restrict__ Z_N_coords,
                                               value_t* __restrict__ Z_values, size_type entries) {
-#line 11 "feasta_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "feasta_3.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 11 "feasta_3.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -536,27 +480,25 @@ struct feasta_3_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   int64_t elements_0() const {
-    return ((max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1) *
-             max(min(min(64, N), 256), 1)) +
-            1);
+    return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
+               max(min(min(64, N), 256), 1) +
+           1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (Z_emitted + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return Z_emitted + 1; }
   int64_t grid_feasta_3_Z_count() const {
-    return max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1);
+    return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
   }
   int64_t block_feasta_3_Z_count() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_3_Z() const {
-    return max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1);
+    return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
   }
   int64_t block_feasta_3_Z() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_3_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -582,31 +524,30 @@ struct feasta_3_sizes {
   int64_t entries_of_feasta_3_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return (max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1) *
-            max(min(min(64, N), 256), 1));
+    return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
+           max(min(min(64, N), 256), 1);
   }
   int64_t step_size_1() const {
     return max(
         1,
         min(ceil_div(
-                (max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))),
-                     1) *
-                 max(min(min(64, N), 256), 1)),
+                max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
+                    max(min(min(64, N), 256), 1),
                 2048),
             1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_4() const { return Z_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return (M + 1); }
+  int64_t step_size_11() const { return M + 1; }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 //     loops K, M1, M0 (space), N1, N0 (space)
 //   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes DP=64 FP=16
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc feasta_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_feasta_3_H
 #define TEAALC_feasta_3_H
 #include <stddef.h>

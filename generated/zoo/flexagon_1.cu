@@ -3,7 +3,7 @@
 //     loops MK1, N, MK0 (space)
 //   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -63,27 +63,20 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
                                         const coord_t* __restrict__ B_K_coords,
                                         const value_t* __restrict__ B_values, coord_t M, coord_t N,
                                         value_t* __restrict__ Z_copies) {
+  constexpr int num_multipliers = 64;
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 22 "flexagon_1.yaml"
   const size_type A_M_to = M;
-#line 22 "flexagon_1.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 22 "flexagon_1.yaml"
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
-#line 22 "flexagon_1.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
-#line 22 "flexagon_1.yaml"
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
     for (coord_t n = 0; n < N; ++n) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-#line 22 "flexagon_1.yaml"
       for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-#line 22 "flexagon_1.yaml"
         const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
-#line 22 "flexagon_1.yaml"
         const coord_t m = static_cast<coord_t>(A_M_at);
-#line 22 "flexagon_1.yaml"
         const coord_t k = A_K_coords[mk0];
         const pos_t B_K_at =
             teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
@@ -104,18 +97,13 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
 extern "C" __global__ void flexagon_1_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                    value_t* __restrict__ Z_values, coord_t N,
                                                    coord_t M, coord_t copies) {
-#line 11 "flexagon_1.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(N) * static_cast<size_type>(M);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "flexagon_1.yaml"
     value_t sum = value_t(0);
-#line 11 "flexagon_1.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 11 "flexagon_1.yaml"
       sum += Z_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M)) + element];
     }
-#line 11 "flexagon_1.yaml"
     Z_values[element] = sum;
   }
 }
@@ -186,31 +174,29 @@ struct flexagon_1_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (N == 0 || M <= 2147483647 / (N)); }
+  bool addressable() const { return (N == 0 || M <= 2147483647 / N); }
   int64_t elements_0() const {
-    return (
-        (max((min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)) /
-              max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)),
-                      256),
-                  1)),
-             1) *
-         max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
-             1)) *
-        (N * M));
+    return max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
+                   max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)),
+                           256),
+                       1),
+               1) *
+           max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256),
+               1) *
+           (N * M);
   }
   int64_t grid_flexagon_1_Z() const {
     return max(
-        (min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)) /
-         max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
-             1)),
+        min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
+            max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256),
+                1),
         1);
   }
   int64_t block_flexagon_1_Z() const {
-    return max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
-               1);
+    return max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256), 1);
   }
   int64_t grid_flexagon_1_Z_add_copies() const {
-    return max(1, min(ceil_div((N * M), 256), 2147483647));
+    return max(1, min(ceil_div(N * M, 256), 2147483647));
   }
   int64_t block_flexagon_1_Z_add_copies() const { return 256; }
   coord_t M_of_flexagon_1_Z() const { return static_cast<coord_t>(M); }
@@ -219,13 +205,12 @@ struct flexagon_1_sizes {
   coord_t M_of_flexagon_1_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t copies_of_flexagon_1_Z_add_copies() const {
     return static_cast<coord_t>(
-        (max((min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)) /
-              max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)),
-                      256),
-                  1)),
-             1) *
-         max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
-             1)));
+        max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
+                max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)),
+                        256),
+                    1),
+            1) *
+        max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256), 1));
   }
   int64_t stored_Z() const { return N * M; }
 };

@@ -3,7 +3,7 @@
 //     loops MK1, N, MK0 (space)
 //   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_1_H
 #define TEAALC_flexagon_1_H
 #include <stddef.h>

@@ -5,7 +5,7 @@
 //     loops M, K1, K0 (space), N
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -181,39 +181,29 @@ extern "C" __global__ void flexagon_2_T_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ T_offsets, size_type first_thread) {
-#line 13 "flexagon_2.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted = 0;
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
-#line 28 "flexagon_2.yaml"
-  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
-#line 28 "flexagon_2.yaml"
-    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
-#line 28 "flexagon_2.yaml"
+  for (size_type km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + num_multipliers);
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-#line 28 "flexagon_2.yaml"
       const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-#line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-#line 28 "flexagon_2.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-#line 13 "flexagon_2.yaml"
         if (emitted_value != value_t(0)) {
-#line 13 "flexagon_2.yaml"
           emitted += 1;
         }
       }
     }
   }
-#line 13 "flexagon_2.yaml"
   T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -221,18 +211,14 @@ extern "C" __global__ void flexagon_2_T_count(
 #line 13 "flexagon_2.yaml"
 extern "C" __global__ void flexagon_2_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                 size_type* __restrict__ sums) {
-#line 13 "flexagon_2.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "flexagon_2.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 13 "flexagon_2.yaml"
 extern "C" __global__ void flexagon_2_scan_apply(size_type* __restrict__ counts, size_type n,
                                                  const size_type* __restrict__ sums) {
-#line 13 "flexagon_2.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "flexagon_2.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -243,44 +229,31 @@ extern "C" __global__ void flexagon_2_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-#line 13 "flexagon_2.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted =
       T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
-#line 28 "flexagon_2.yaml"
-  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
-#line 28 "flexagon_2.yaml"
-    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
-#line 28 "flexagon_2.yaml"
+  for (size_type km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + num_multipliers);
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-#line 28 "flexagon_2.yaml"
       const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-#line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
-#line 28 "flexagon_2.yaml"
       const coord_t m = A_M_coords[km0];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
-#line 28 "flexagon_2.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 28 "flexagon_2.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-#line 13 "flexagon_2.yaml"
         if (emitted_value != value_t(0)) {
-#line 13 "flexagon_2.yaml"
           T_keys[emitted] = T_points_N_at;
-#line 13 "flexagon_2.yaml"
           T_entries[emitted] = emitted_value;
-#line 13 "flexagon_2.yaml"
           emitted += 1;
         }
       }
@@ -291,9 +264,7 @@ extern "C" __global__ void flexagon_2_T(
 #line 13 "flexagon_2.yaml"
 extern "C" __global__ void flexagon_2_sort_count(const size_type* __restrict__ keys, size_type n,
                                                  size_type shift, size_type* __restrict__ digits) {
-#line 13 "flexagon_2.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "flexagon_2.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -304,9 +275,7 @@ extern "C" __global__ void flexagon_2_sort_move(const size_type* __restrict__ ke
                                                 const size_type* __restrict__ digits,
                                                 size_type* __restrict__ keys_out,
                                                 value_t* __restrict__ values_out) {
-#line 13 "flexagon_2.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "flexagon_2.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -315,35 +284,22 @@ extern "C" __global__ void flexagon_2_T_add(const size_type* __restrict__ T_keys
                                             const value_t* __restrict__ T_entries,
                                             value_t* __restrict__ T_entries_2,
                                             size_type* __restrict__ T_ranks, size_type entries) {
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     const size_type key = T_keys[entry];
-#line 13 "flexagon_2.yaml"
     size_type kept = 0;
-#line 13 "flexagon_2.yaml"
     if (entry == 0 || T_keys[entry - 1] < key) {
-#line 13 "flexagon_2.yaml"
       value_t sum = T_entries[entry];
-#line 13 "flexagon_2.yaml"
       size_type next = entry + 1;
-#line 13 "flexagon_2.yaml"
       while (next < entries && T_keys[next] == key) {
-#line 13 "flexagon_2.yaml"
         sum += T_entries[next];
-#line 13 "flexagon_2.yaml"
         next += 1;
       }
-#line 13 "flexagon_2.yaml"
       T_entries_2[entry] = sum;
-#line 13 "flexagon_2.yaml"
       if (sum != value_t(0)) {
-#line 13 "flexagon_2.yaml"
         kept = 1;
       }
     }
-#line 13 "flexagon_2.yaml"
     T_ranks[entry] = kept;
   }
 }
@@ -355,16 +311,11 @@ extern "C" __global__ void flexagon_2_T_compact(const size_type* __restrict__ T_
                                                 size_type* __restrict__ T_keys_2,
                                                 value_t* __restrict__ T_entries,
                                                 size_type entries) {
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     const size_type at = T_ranks[entry];
-#line 13 "flexagon_2.yaml"
     if (at < T_ranks[entry + 1]) {
-#line 13 "flexagon_2.yaml"
       T_keys_2[at] = T_keys[entry];
-#line 13 "flexagon_2.yaml"
       T_entries[at] = T_entries_2[entry];
     }
   }
@@ -374,10 +325,8 @@ extern "C" __global__ void flexagon_2_T_compact(const size_type* __restrict__ T_
 extern "C" __global__ void flexagon_2_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -391,16 +340,11 @@ extern "C" __global__ void flexagon_2_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     const size_type at = T_K_ranks[entry];
-#line 13 "flexagon_2.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 13 "flexagon_2.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
-#line 13 "flexagon_2.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -413,15 +357,11 @@ extern "C" __global__ void flexagon_2_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-#line 13 "flexagon_2.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "flexagon_2.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -432,15 +372,11 @@ extern "C" __global__ void flexagon_2_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 13 "flexagon_2.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "flexagon_2.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -454,12 +390,9 @@ extern "C" __global__ void flexagon_2_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_entries,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-#line 13 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_2.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
-#line 13 "flexagon_2.yaml"
     T_values[entry] = T_entries[entry];
   }
 }
@@ -472,7 +405,7 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
                                               const value_t* __restrict__ T_values, coord_t M,
                                               size_type* __restrict__ Z_offsets,
                                               size_type first_thread) {
-#line 14 "flexagon_2.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted = 0;
   const size_type workers_K0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -480,32 +413,24 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
   for (coord_t m = 0; m < M; ++m) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-#line 29 "flexagon_2.yaml"
-    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += 64) {
-#line 29 "flexagon_2.yaml"
+    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-#line 29 "flexagon_2.yaml"
       const pos_t T_K_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + 64));
-#line 29 "flexagon_2.yaml"
+          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + num_multipliers));
       for (size_type T_K_at = T_K_run_begin + worker_K0; T_K_at < T_K_run_end;
            T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 29 "flexagon_2.yaml"
         for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
-#line 14 "flexagon_2.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "flexagon_2.yaml"
             emitted += 1;
           }
         }
       }
     }
   }
-#line 14 "flexagon_2.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -519,7 +444,7 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
                                         const size_type* __restrict__ Z_offsets,
                                         size_type first_thread, size_type* __restrict__ Z_keys,
                                         value_t* __restrict__ Z_entries) {
-#line 14 "flexagon_2.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K0 = static_cast<size_type>(gridDim.x) * blockDim.x;
@@ -528,32 +453,22 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
   for (coord_t m = 0; m < M; ++m) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-#line 29 "flexagon_2.yaml"
-    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += 64) {
-#line 29 "flexagon_2.yaml"
+    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-#line 29 "flexagon_2.yaml"
       const pos_t T_K_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + 64));
-#line 29 "flexagon_2.yaml"
+          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + num_multipliers));
       for (size_type T_K_at = T_K_run_begin + worker_K0; T_K_at < T_K_run_end;
            T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 29 "flexagon_2.yaml"
         for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 29 "flexagon_2.yaml"
           const coord_t n = T_N_coords[T_N_at];
           const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
-#line 14 "flexagon_2.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "flexagon_2.yaml"
             Z_keys[emitted] = Z_points_N_at;
-#line 14 "flexagon_2.yaml"
             Z_entries[emitted] = emitted_value;
-#line 14 "flexagon_2.yaml"
             emitted += 1;
           }
         }
@@ -567,35 +482,22 @@ extern "C" __global__ void flexagon_2_Z_add(const size_type* __restrict__ Z_keys
                                             const value_t* __restrict__ Z_entries,
                                             value_t* __restrict__ Z_entries_2,
                                             size_type* __restrict__ Z_ranks, size_type entries) {
-#line 14 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "flexagon_2.yaml"
     const size_type key = Z_keys[entry];
-#line 14 "flexagon_2.yaml"
     size_type kept = 0;
-#line 14 "flexagon_2.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 14 "flexagon_2.yaml"
       value_t sum = Z_entries[entry];
-#line 14 "flexagon_2.yaml"
       size_type next = entry + 1;
-#line 14 "flexagon_2.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 14 "flexagon_2.yaml"
         sum += Z_entries[next];
-#line 14 "flexagon_2.yaml"
         next += 1;
       }
-#line 14 "flexagon_2.yaml"
       Z_entries_2[entry] = sum;
-#line 14 "flexagon_2.yaml"
       if (sum != value_t(0)) {
-#line 14 "flexagon_2.yaml"
         kept = 1;
       }
     }
-#line 14 "flexagon_2.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -607,16 +509,11 @@ extern "C" __global__ void flexagon_2_Z_compact(const size_type* __restrict__ Z_
                                                 size_type* __restrict__ Z_keys_2,
                                                 value_t* __restrict__ Z_entries,
                                                 size_type entries) {
-#line 14 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "flexagon_2.yaml"
     const size_type at = Z_ranks[entry];
-#line 14 "flexagon_2.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 14 "flexagon_2.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 14 "flexagon_2.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -628,15 +525,11 @@ extern "C" __global__ void flexagon_2_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-#line 14 "flexagon_2.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 14 "flexagon_2.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 14 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "flexagon_2.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -647,12 +540,9 @@ extern "C" __global__ void flexagon_2_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_entries,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-#line 14 "flexagon_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "flexagon_2.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 14 "flexagon_2.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -800,40 +690,35 @@ struct flexagon_2_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
   int64_t elements_0() const {
-    return (
-        (min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
-         max(min(min(64, elements_A), 256), 1)) +
-        1);
+    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
+               max(min(min(64, elements_A), 256), 1) +
+           1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (T_emitted + 1); }
-  int64_t elements_8() const { return (T_stored + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return T_emitted + 1; }
+  int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
   int64_t elements_10() const {
-    return ((max((min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1)), 1) *
-             max(min(min(min(64, K), 1048576), 256), 1)) +
-            1);
+    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
+               max(min(min(min(64, K), 1048576), 256), 1) +
+           1;
   }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
-  int64_t elements_15() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_16() const { return (Z_emitted + 1); }
+  int64_t elements_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_16() const { return Z_emitted + 1; }
   int64_t grid_flexagon_2_T_count() const {
     return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
   }
@@ -859,11 +744,11 @@ struct flexagon_2_sizes {
   int64_t grid_flexagon_2_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_flexagon_2_T_N_store() const { return 256; }
   int64_t grid_flexagon_2_Z_count() const {
-    return max((min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1)), 1);
+    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1);
   }
   int64_t block_flexagon_2_Z_count() const { return max(min(min(min(64, K), 1048576), 256), 1); }
   int64_t grid_flexagon_2_Z() const {
-    return max((min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1)), 1);
+    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1);
   }
   int64_t block_flexagon_2_Z() const { return max(min(min(min(64, K), 1048576), 256), 1); }
   int64_t grid_flexagon_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -887,7 +772,7 @@ struct flexagon_2_sizes {
   int64_t extent_of_flexagon_2_T_K_store() const { return K; }
   int64_t entries_of_flexagon_2_T_K_store() const { return T_stored; }
   int64_t stored_of_flexagon_2_T_K_segments() const { return T_stored; }
-  int64_t fiber_span_of_flexagon_2_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_flexagon_2_T_K_segments() const { return K * N; }
   int64_t positions_of_flexagon_2_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_flexagon_2_T_K_segments() const { return M; }
   int64_t stored_of_flexagon_2_T_N_segments() const { return T_stored; }
@@ -914,57 +799,54 @@ struct flexagon_2_sizes {
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return (
-        min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
-        max(min(min(64, elements_A), 256), 1));
+    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
+           max(min(min(64, elements_A), 256), 1);
   }
   int64_t step_size_1() const {
     return max(
-        1,
-        min(ceil_div(
-                (min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1),
-                     4096) *
-                 max(min(min(64, elements_A), 256), 1)),
-                2048),
-            1024));
+        1, min(ceil_div(
+                   min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1),
+                       4096) *
+                       max(min(min(64, elements_A), 256), 1),
+                   2048),
+               1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return (T_keys_pass * 16); }
+  int64_t step_size_4() const { return T_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((T_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return T_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return T_stored; }
   int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
   int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return (M + 1); }
-  int64_t step_size_14() const { return (T_K_stored + 1); }
+  int64_t step_size_13() const { return M + 1; }
+  int64_t step_size_14() const { return T_K_stored + 1; }
   int64_t step_size_15() const {
-    return (max((min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1)), 1) *
-            max(min(min(min(64, K), 1048576), 256), 1));
+    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
+           max(min(min(min(64, K), 1048576), 256), 1);
   }
   int64_t step_size_16() const {
     return max(
         1,
-        min(ceil_div(
-                (max((min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1)), 1) *
-                 max(min(min(min(64, K), 1048576), 256), 1)),
-                2048),
+        min(ceil_div(max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
+                         max(min(min(min(64, K), 1048576), 256), 1),
+                     2048),
             1024));
   }
   int64_t step_size_17() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_18() const { return Z_emitted; }
-  int64_t step_size_19() const { return (Z_keys_pass * 16); }
+  int64_t step_size_19() const { return Z_keys_pass * 16; }
   int64_t step_size_20() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_21() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_21() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_22() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_23() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_23() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_24() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_25() const { return Z_stored; }
 };

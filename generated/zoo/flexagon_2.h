@@ -5,7 +5,7 @@
 //     loops M, K1, K0 (space), N
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_2_H
 #define TEAALC_flexagon_2_H
 #include <stddef.h>

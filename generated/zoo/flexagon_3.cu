@@ -5,7 +5,7 @@
 //     loops MK1, MK0 (space), N
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -698,23 +698,18 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
                                               const coord_t* __restrict__ B_N_coords,
                                               const value_t* __restrict__ B_values, coord_t M,
                                               size_type* __restrict__ T_offsets) {
+  constexpr int num_multipliers = 64;
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 28 "flexagon_3.yaml"
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
-#line 28 "flexagon_3.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
-#line 28 "flexagon_3.yaml"
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-#line 28 "flexagon_3.yaml"
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
       const size_type row = mk0;
-#line 12 "flexagon_3.yaml"
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
@@ -730,18 +725,14 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
 #line 12 "flexagon_3.yaml"
 extern "C" __global__ void flexagon_3_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                 size_type* __restrict__ sums) {
-#line 12 "flexagon_3.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "flexagon_3.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 12 "flexagon_3.yaml"
 extern "C" __global__ void flexagon_3_scan_apply(size_type* __restrict__ counts, size_type n,
                                                  const size_type* __restrict__ sums) {
-#line 12 "flexagon_3.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "flexagon_3.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -752,40 +743,31 @@ extern "C" __global__ void flexagon_3_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
+  constexpr int num_multipliers = 64;
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
-#line 28 "flexagon_3.yaml"
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
-#line 28 "flexagon_3.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
-#line 28 "flexagon_3.yaml"
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-#line 28 "flexagon_3.yaml"
       const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
-#line 28 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
-#line 28 "flexagon_3.yaml"
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
       const size_type row = mk0;
-#line 12 "flexagon_3.yaml"
       size_type emitted = T_offsets[row];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
 #line 28 "flexagon_3.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 28 "flexagon_3.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 12 "flexagon_3.yaml"
         T_keys[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
             T_points_N_at;
-#line 12 "flexagon_3.yaml"
         T_entries[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
@@ -804,11 +786,8 @@ extern "C" __global__ void flexagon_3_T_rows_reduce(size_type* T_keys, value_t* 
                                                     size_type span, size_type piece_bits,
                                                     value_t* T_rows_dense, size_type width,
                                                     size_type* __restrict__ T_rows_counts) {
-#line 12 "flexagon_3.yaml"
   __shared__ size_type shared_keys[2048];
-#line 12 "flexagon_3.yaml"
   __shared__ value_t shared_values[2048];
-#line 12 "flexagon_3.yaml"
   teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
                                span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
                                shared_keys, shared_values);
@@ -821,9 +800,7 @@ extern "C" __global__ void flexagon_3_T_rows_combine(
     size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
     value_t* T_entries_2, size_type* __restrict__ T_rows_places,
     size_type* __restrict__ T_rows_before) {
-#line 12 "flexagon_3.yaml"
   __shared__ value_t shared_values[4096];
-#line 12 "flexagon_3.yaml"
   teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
                                 value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
                                 T_rows_before, shared_values);
@@ -835,7 +812,6 @@ extern "C" __global__ void flexagon_3_T_rows_move(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
     const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
     size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
-#line 12 "flexagon_3.yaml"
   teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
                   T_rows_keys, T_rows_values);
 }
@@ -844,10 +820,8 @@ extern "C" __global__ void flexagon_3_T_rows_move(
 extern "C" __global__ void flexagon_3_T_K_mark(const size_type* __restrict__ T_rows_keys,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-#line 12 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "flexagon_3.yaml"
     T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -861,16 +835,11 @@ extern "C" __global__ void flexagon_3_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-#line 12 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "flexagon_3.yaml"
     const size_type at = T_K_ranks[entry];
-#line 12 "flexagon_3.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 12 "flexagon_3.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
-#line 12 "flexagon_3.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -883,15 +852,11 @@ extern "C" __global__ void flexagon_3_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-#line 12 "flexagon_3.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "flexagon_3.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "flexagon_3.yaml"
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -903,15 +868,11 @@ extern "C" __global__ void flexagon_3_T_N_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 12 "flexagon_3.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "flexagon_3.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "flexagon_3.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -925,12 +886,9 @@ extern "C" __global__ void flexagon_3_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_rows_values,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-#line 12 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "flexagon_3.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
-#line 12 "flexagon_3.yaml"
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -943,35 +901,27 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
                                               const value_t* __restrict__ T_values, coord_t M,
                                               size_type* __restrict__ Z_offsets,
                                               size_type first_thread) {
-#line 13 "flexagon_3.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted = 0;
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
-#line 29 "flexagon_3.yaml"
-  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
-#line 29 "flexagon_3.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
-#line 29 "flexagon_3.yaml"
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
+    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
-#line 29 "flexagon_3.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
-#line 13 "flexagon_3.yaml"
         if (emitted_value != value_t(0)) {
-#line 13 "flexagon_3.yaml"
           emitted += 1;
         }
       }
     }
   }
-#line 13 "flexagon_3.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -985,41 +935,29 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
                                         const size_type* __restrict__ Z_offsets,
                                         size_type first_thread, size_type* __restrict__ Z_keys,
                                         value_t* __restrict__ Z_entries) {
-#line 13 "flexagon_3.yaml"
+  constexpr int num_multipliers = 64;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
-#line 29 "flexagon_3.yaml"
-  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
-#line 29 "flexagon_3.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
-#line 29 "flexagon_3.yaml"
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
+    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-#line 29 "flexagon_3.yaml"
       const size_type T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
-#line 29 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
-#line 29 "flexagon_3.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 29 "flexagon_3.yaml"
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
-#line 13 "flexagon_3.yaml"
         if (emitted_value != value_t(0)) {
-#line 13 "flexagon_3.yaml"
           Z_keys[emitted] = Z_points_N_at;
-#line 13 "flexagon_3.yaml"
           Z_entries[emitted] = emitted_value;
-#line 13 "flexagon_3.yaml"
           emitted += 1;
         }
       }
@@ -1030,9 +968,7 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
 #line 13 "flexagon_3.yaml"
 extern "C" __global__ void flexagon_3_sort_count(const size_type* __restrict__ keys, size_type n,
                                                  size_type shift, size_type* __restrict__ digits) {
-#line 13 "flexagon_3.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "flexagon_3.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -1043,9 +979,7 @@ extern "C" __global__ void flexagon_3_sort_move(const size_type* __restrict__ ke
                                                 const size_type* __restrict__ digits,
                                                 size_type* __restrict__ keys_out,
                                                 value_t* __restrict__ values_out) {
-#line 13 "flexagon_3.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "flexagon_3.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -1054,35 +988,22 @@ extern "C" __global__ void flexagon_3_Z_add(const size_type* __restrict__ Z_keys
                                             const value_t* __restrict__ Z_entries,
                                             value_t* __restrict__ Z_entries_2,
                                             size_type* __restrict__ Z_ranks, size_type entries) {
-#line 13 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_3.yaml"
     const size_type key = Z_keys[entry];
-#line 13 "flexagon_3.yaml"
     size_type kept = 0;
-#line 13 "flexagon_3.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 13 "flexagon_3.yaml"
       value_t sum = Z_entries[entry];
-#line 13 "flexagon_3.yaml"
       size_type next = entry + 1;
-#line 13 "flexagon_3.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 13 "flexagon_3.yaml"
         sum += Z_entries[next];
-#line 13 "flexagon_3.yaml"
         next += 1;
       }
-#line 13 "flexagon_3.yaml"
       Z_entries_2[entry] = sum;
-#line 13 "flexagon_3.yaml"
       if (sum != value_t(0)) {
-#line 13 "flexagon_3.yaml"
         kept = 1;
       }
     }
-#line 13 "flexagon_3.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -1094,16 +1015,11 @@ extern "C" __global__ void flexagon_3_Z_compact(const size_type* __restrict__ Z_
                                                 size_type* __restrict__ Z_keys_2,
                                                 value_t* __restrict__ Z_entries,
                                                 size_type entries) {
-#line 13 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_3.yaml"
     const size_type at = Z_ranks[entry];
-#line 13 "flexagon_3.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 13 "flexagon_3.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 13 "flexagon_3.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -1115,15 +1031,11 @@ extern "C" __global__ void flexagon_3_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-#line 13 "flexagon_3.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "flexagon_3.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_3.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -1134,12 +1046,9 @@ extern "C" __global__ void flexagon_3_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_entries,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-#line 13 "flexagon_3.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "flexagon_3.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 13 "flexagon_3.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -1286,42 +1195,40 @@ struct flexagon_3_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
-  int64_t elements_0() const { return (elements_A + 1); }
+  int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (elements_A + (T_emitted / 32768)); }
-  int64_t elements_9() const { return ((elements_A + (T_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return elements_A + T_emitted / 32768; }
+  int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
   int64_t elements_10() const { return elements_T; }
   int64_t elements_11() const { return elements_T; }
-  int64_t elements_12() const { return (elements_T + 1); }
+  int64_t elements_12() const { return elements_T + 1; }
   int64_t elements_13() const { return T_K_stored; }
   int64_t elements_14() const {
-    return ((max((min(min(64, elements_T), 1048576) /
-                  max(min(min(min(64, elements_T), 1048576), 256), 1)),
-                 1) *
-             max(min(min(min(64, elements_T), 1048576), 256), 1)) +
-            1);
+    return max(min(min(64, elements_T), 1048576) /
+                   max(min(min(min(64, elements_T), 1048576), 256), 1),
+               1) *
+               max(min(min(min(64, elements_T), 1048576), 256), 1) +
+           1;
   }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_20() const { return (Z_emitted + 1); }
+  int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_20() const { return Z_emitted + 1; }
   int64_t grid_flexagon_3_T_count() const {
     return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
   }
@@ -1331,15 +1238,15 @@ struct flexagon_3_sizes {
   }
   int64_t block_flexagon_3_T() const { return max(min(min(64, elements_A), 256), 1); }
   int64_t grid_flexagon_3_T_rows_reduce() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_flexagon_3_T_rows_reduce() const { return 128; }
   int64_t grid_flexagon_3_T_rows_combine() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_flexagon_3_T_rows_combine() const { return 128; }
   int64_t grid_flexagon_3_T_rows_move() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_flexagon_3_T_rows_move() const { return 128; }
   int64_t grid_flexagon_3_T_K_mark() const { return max(1, min(ceil_div(elements_T, 256), 4096)); }
@@ -1356,16 +1263,14 @@ struct flexagon_3_sizes {
   int64_t block_flexagon_3_T_N_store() const { return 256; }
   int64_t grid_flexagon_3_Z_count() const {
     return max(
-        (min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1)),
-        1);
+        min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1), 1);
   }
   int64_t block_flexagon_3_Z_count() const {
     return max(min(min(min(64, elements_T), 1048576), 256), 1);
   }
   int64_t grid_flexagon_3_Z() const {
     return max(
-        (min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1)),
-        1);
+        min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1), 1);
   }
   int64_t block_flexagon_3_Z() const { return max(min(min(min(64, elements_T), 1048576), 256), 1); }
   int64_t grid_flexagon_3_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -1384,19 +1289,19 @@ struct flexagon_3_sizes {
   int64_t stride_of_flexagon_3_T_rows_reduce() const { return 1; }
   int64_t span_of_flexagon_3_T_rows_reduce() const { return N; }
   int64_t piece_bits_of_flexagon_3_T_rows_reduce() const { return 15; }
-  int64_t width_of_flexagon_3_T_rows_reduce() const { return (N * min(1, (32768 / max(N, 1)))); }
+  int64_t width_of_flexagon_3_T_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_flexagon_3_T_rows_combine() const { return elements_A; }
   int64_t stride_of_flexagon_3_T_rows_combine() const { return 1; }
   int64_t span_of_flexagon_3_T_rows_combine() const { return N; }
   int64_t piece_bits_of_flexagon_3_T_rows_combine() const { return 15; }
-  int64_t parts_of_flexagon_3_T_rows_move() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t parts_of_flexagon_3_T_rows_move() const { return elements_A + T_emitted / 32768; }
   int64_t stride_of_flexagon_3_T_K_mark() const { return N; }
   int64_t entries_of_flexagon_3_T_K_mark() const { return elements_T; }
   int64_t stride_of_flexagon_3_T_K_store() const { return N; }
   int64_t extent_of_flexagon_3_T_K_store() const { return K; }
   int64_t entries_of_flexagon_3_T_K_store() const { return elements_T; }
   int64_t stored_of_flexagon_3_T_K_segments() const { return elements_T; }
-  int64_t fiber_span_of_flexagon_3_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_flexagon_3_T_K_segments() const { return K * N; }
   int64_t positions_of_flexagon_3_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_flexagon_3_T_K_segments() const { return M; }
   int64_t stored_of_flexagon_3_T_N_segments() const { return elements_T; }
@@ -1424,38 +1329,38 @@ struct flexagon_3_sizes {
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return elements_A; }
   int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
-  int64_t step_size_2() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
   int64_t step_size_3() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 2048), 1024));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
   }
   int64_t step_size_4() const { return elements_T; }
   int64_t step_size_5() const { return max(1, min(ceil_div(elements_T, 2048), 1024)); }
   int64_t step_size_6() const { return T_K_stored; }
-  int64_t step_size_7() const { return (M + 1); }
-  int64_t step_size_8() const { return (T_K_stored + 1); }
+  int64_t step_size_7() const { return M + 1; }
+  int64_t step_size_8() const { return T_K_stored + 1; }
   int64_t step_size_9() const {
-    return (max((min(min(64, elements_T), 1048576) /
-                 max(min(min(min(64, elements_T), 1048576), 256), 1)),
-                1) *
-            max(min(min(min(64, elements_T), 1048576), 256), 1));
+    return max(min(min(64, elements_T), 1048576) /
+                   max(min(min(min(64, elements_T), 1048576), 256), 1),
+               1) *
+           max(min(min(min(64, elements_T), 1048576), 256), 1);
   }
   int64_t step_size_10() const {
-    return max(1, min(ceil_div((max((min(min(64, elements_T), 1048576) /
-                                     max(min(min(min(64, elements_T), 1048576), 256), 1)),
-                                    1) *
-                                max(min(min(min(64, elements_T), 1048576), 256), 1)),
+    return max(1, min(ceil_div(max(min(min(64, elements_T), 1048576) /
+                                       max(min(min(min(64, elements_T), 1048576), 256), 1),
+                                   1) *
+                                   max(min(min(min(64, elements_T), 1048576), 256), 1),
                                2048),
                       1024));
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }
-  int64_t step_size_13() const { return (Z_keys_pass * 16); }
+  int64_t step_size_13() const { return Z_keys_pass * 16; }
   int64_t step_size_14() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_15() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_16() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_17() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_17() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_18() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_19() const { return Z_stored; }
 };

@@ -5,7 +5,7 @@
 //     loops MK1, MK0 (space), N
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes num_multipliers=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc flexagon_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_3_H
 #define TEAALC_flexagon_3_H
 #include <stddef.h>

@@ -5,7 +5,7 @@
 //     loops M1, M0 (space), K1 (space), N, K0
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes K0=64 M0=32
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gamma.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -696,33 +696,27 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
                                          const coord_t* __restrict__ B_N_coords,
                                          const value_t* __restrict__ B_values, coord_t M,
                                          size_type* __restrict__ T_offsets) {
+  constexpr int K0 = 64;
+  constexpr int M0 = 32;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
   const size_type workers_K1 = blockDim.x;
   const size_type worker_K1 = threadIdx.x;
 #line 29 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += 32) {
-#line 29 "gamma.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 29 "gamma.yaml"
+  for (size_type m1 = 0; m1 < M; m1 += M0) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 29 "gamma.yaml"
-      for (size_type A_K_run = A_K_begin + worker_K1 * 64; A_K_run < A_K_end;
-           A_K_run += workers_K1 * 64) {
-#line 29 "gamma.yaml"
+      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+           A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 29 "gamma.yaml"
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
-#line 29 "gamma.yaml"
+            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
         for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-#line 29 "gamma.yaml"
           const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "gamma.yaml"
           const size_type row = static_cast<size_type>(A_K_at);
-#line 13 "gamma.yaml"
           size_type emitted = 0;
           const pos_t B_N_begin = B_N_segments[k0];
           const pos_t B_N_end = B_N_segments[k0 + 1];
@@ -730,16 +724,12 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
           for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 13 "gamma.yaml"
             if ((A_values[A_K_at] != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-#line 13 "gamma.yaml"
               const value_t emitted_value = B_values[B_N_at];
-#line 13 "gamma.yaml"
               if (emitted_value != value_t(0)) {
-#line 13 "gamma.yaml"
                 emitted += 1;
               }
             }
           }
-#line 13 "gamma.yaml"
           T_offsets[row] = emitted;
         }
       }
@@ -750,18 +740,14 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
 #line 13 "gamma.yaml"
 extern "C" __global__ void gamma_scan_sums(const size_type* __restrict__ counts, size_type n,
                                            size_type* __restrict__ sums) {
-#line 13 "gamma.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "gamma.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 13 "gamma.yaml"
 extern "C" __global__ void gamma_scan_apply(size_type* __restrict__ counts, size_type n,
                                             const size_type* __restrict__ sums) {
-#line 13 "gamma.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "gamma.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -772,53 +758,41 @@ extern "C" __global__ void gamma_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
+  constexpr int K0 = 64;
+  constexpr int M0 = 32;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
   const size_type workers_K1 = blockDim.x;
   const size_type worker_K1 = threadIdx.x;
 #line 29 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += 32) {
-#line 29 "gamma.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 29 "gamma.yaml"
+  for (size_type m1 = 0; m1 < M; m1 += M0) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 29 "gamma.yaml"
-      for (size_type A_K_run = A_K_begin + worker_K1 * 64; A_K_run < A_K_end;
-           A_K_run += workers_K1 * 64) {
-#line 29 "gamma.yaml"
+      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+           A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 29 "gamma.yaml"
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
-#line 29 "gamma.yaml"
+            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
         for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-#line 29 "gamma.yaml"
           const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "gamma.yaml"
           const size_type row = static_cast<size_type>(A_K_at);
-#line 13 "gamma.yaml"
           size_type emitted = T_offsets[row];
           const pos_t B_N_begin = B_N_segments[k0];
           const pos_t B_N_end = B_N_segments[k0 + 1];
           const size_type T_points_K_at = m0 * static_cast<size_type>(K) + k0;
 #line 29 "gamma.yaml"
           for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 29 "gamma.yaml"
             const coord_t n = B_N_coords[B_N_at];
             const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 13 "gamma.yaml"
             if ((A_values[A_K_at] != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-#line 13 "gamma.yaml"
               const value_t emitted_value = B_values[B_N_at];
-#line 13 "gamma.yaml"
               if (emitted_value != value_t(0)) {
-#line 13 "gamma.yaml"
                 T_keys[emitted] = T_points_N_at;
-#line 13 "gamma.yaml"
                 T_entries[emitted] = emitted_value;
-#line 13 "gamma.yaml"
                 emitted += 1;
               }
             }
@@ -837,11 +811,8 @@ extern "C" __global__ void gamma_T_rows_reduce(size_type* T_keys, value_t* T_ent
                                                size_type piece_bits, value_t* T_rows_dense,
                                                size_type width,
                                                size_type* __restrict__ T_rows_counts) {
-#line 13 "gamma.yaml"
   __shared__ size_type shared_keys[2048];
-#line 13 "gamma.yaml"
   __shared__ value_t shared_values[2048];
-#line 13 "gamma.yaml"
   teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
                                span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
                                shared_keys, shared_values);
@@ -854,9 +825,7 @@ extern "C" __global__ void gamma_T_rows_combine(
     size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
     value_t* T_entries_2, size_type* __restrict__ T_rows_places,
     size_type* __restrict__ T_rows_before) {
-#line 13 "gamma.yaml"
   __shared__ value_t shared_values[4096];
-#line 13 "gamma.yaml"
   teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
                                 value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
                                 T_rows_before, shared_values);
@@ -868,7 +837,6 @@ extern "C" __global__ void gamma_T_rows_move(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
     const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
     size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
-#line 13 "gamma.yaml"
   teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
                   T_rows_keys, T_rows_values);
 }
@@ -877,10 +845,8 @@ extern "C" __global__ void gamma_T_rows_move(
 extern "C" __global__ void gamma_T_K_mark(const size_type* __restrict__ T_rows_keys,
                                           size_type stride, size_type* __restrict__ T_K_ranks,
                                           size_type entries) {
-#line 13 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "gamma.yaml"
     T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -893,16 +859,11 @@ extern "C" __global__ void gamma_T_K_store(const size_type* __restrict__ T_rows_
                                            const size_type* __restrict__ T_K_ranks,
                                            coord_t* __restrict__ T_K_coords,
                                            size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 13 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "gamma.yaml"
     const size_type at = T_K_ranks[entry];
-#line 13 "gamma.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 13 "gamma.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
-#line 13 "gamma.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -914,15 +875,11 @@ extern "C" __global__ void gamma_T_K_segments(const size_type* __restrict__ T_ro
                                               size_type positions, pos_t* __restrict__ T_K_segments,
                                               const size_type* __restrict__ T_K_ranks,
                                               size_type entries) {
-#line 13 "gamma.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "gamma.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "gamma.yaml"
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -936,15 +893,11 @@ extern "C" __global__ void gamma_T_N_segments(const size_type* __restrict__ T_ro
                                               size_type inner, size_type parent_span,
                                               const size_type* __restrict__ T_K_firsts,
                                               size_type entries) {
-#line 13 "gamma.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "gamma.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "gamma.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -958,12 +911,9 @@ extern "C" __global__ void gamma_T_N_store(const size_type* __restrict__ T_rows_
                                            const value_t* __restrict__ T_rows_values,
                                            size_type extent, coord_t* __restrict__ T_N_coords,
                                            value_t* __restrict__ T_values, size_type entries) {
-#line 13 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "gamma.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
-#line 13 "gamma.yaml"
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -975,39 +925,32 @@ extern "C" __global__ void gamma_Z_count(
     const value_t* __restrict__ T_MNK_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values, coord_t K,
     coord_t M, size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 14 "gamma.yaml"
+  constexpr int K0 = 64;
+  constexpr int M0 = 32;
   size_type emitted = 0;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
   const size_type workers_K1 = blockDim.x;
   const size_type worker_K1 = threadIdx.x;
 #line 30 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += 32) {
-#line 30 "gamma.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 30 "gamma.yaml"
+  for (size_type m1 = 0; m1 < M; m1 += M0) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
       const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
-#line 30 "gamma.yaml"
-      for (size_type A_K_run = A_K_begin + worker_K1 * 64; A_K_run < A_K_end;
-           A_K_run += workers_K1 * 64) {
-#line 30 "gamma.yaml"
+      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+           A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 30 "gamma.yaml"
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
-#line 30 "gamma.yaml"
+            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
         const size_type k1 = (A_K_run_begin == A_K_begin)
                                  ? static_cast<size_type>(0)
                                  : static_cast<size_type>(A_K_coords[A_K_run_begin]);
-#line 30 "gamma.yaml"
         const size_type k1_end = (A_K_run_end == A_K_end)
                                      ? static_cast<size_type>(K)
                                      : static_cast<size_type>(A_K_coords[A_K_run_end]);
-#line 30 "gamma.yaml"
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -1019,41 +962,30 @@ extern "C" __global__ void gamma_Z_count(
           value_t sum = value_t(0);
 #line 30 "gamma.yaml"
           pos_t T_MNK_K_at = T_MNK_K_begin_2;
-#line 30 "gamma.yaml"
           pos_t A_K_at = A_K_run_begin;
-#line 30 "gamma.yaml"
           while (T_MNK_K_at < T_MNK_K_end_2 && A_K_at < A_K_run_end) {
-#line 30 "gamma.yaml"
             const coord_t T_MNK_K_at_coord = T_MNK_K_coords[T_MNK_K_at];
-#line 30 "gamma.yaml"
             const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 30 "gamma.yaml"
             const coord_t k0 = max(T_MNK_K_at_coord, A_K_at_coord);
-#line 30 "gamma.yaml"
             if (T_MNK_K_at_coord == k0 && A_K_at_coord == k0) {
 #line 14 "gamma.yaml"
               sum = fmaf(T_MNK_values[T_MNK_K_at], A_values[A_K_at], sum);
             }
 #line 30 "gamma.yaml"
             const coord_t k0_goal = k0 + ((T_MNK_K_at_coord == k0 && A_K_at_coord == k0) ? 1 : 0);
-#line 30 "gamma.yaml"
             T_MNK_K_at = teaal_gallop(T_MNK_K_coords, T_MNK_K_at, T_MNK_K_end_2,
                                       static_cast<coord_t>(k0_goal));
-#line 30 "gamma.yaml"
             A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_run_end, static_cast<coord_t>(k0_goal));
           }
 #line 14 "gamma.yaml"
           const value_t emitted_value = sum;
-#line 14 "gamma.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "gamma.yaml"
             emitted += 1;
           }
         }
       }
     }
   }
-#line 14 "gamma.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -1066,7 +998,8 @@ extern "C" __global__ void gamma_Z(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 14 "gamma.yaml"
+  constexpr int K0 = 64;
+  constexpr int M0 = 32;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M0 = gridDim.x;
@@ -1074,34 +1007,25 @@ extern "C" __global__ void gamma_Z(
   const size_type workers_K1 = blockDim.x;
   const size_type worker_K1 = threadIdx.x;
 #line 30 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += 32) {
-#line 30 "gamma.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 30 "gamma.yaml"
+  for (size_type m1 = 0; m1 < M; m1 += M0) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
       const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
-#line 30 "gamma.yaml"
-      for (size_type A_K_run = A_K_begin + worker_K1 * 64; A_K_run < A_K_end;
-           A_K_run += workers_K1 * 64) {
-#line 30 "gamma.yaml"
+      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+           A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 30 "gamma.yaml"
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
-#line 30 "gamma.yaml"
+            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
         const size_type k1 = (A_K_run_begin == A_K_begin)
                                  ? static_cast<size_type>(0)
                                  : static_cast<size_type>(A_K_coords[A_K_run_begin]);
-#line 30 "gamma.yaml"
         const size_type k1_end = (A_K_run_end == A_K_end)
                                      ? static_cast<size_type>(K)
                                      : static_cast<size_type>(A_K_coords[A_K_run_end]);
-#line 30 "gamma.yaml"
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
-#line 30 "gamma.yaml"
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -1114,38 +1038,26 @@ extern "C" __global__ void gamma_Z(
           value_t sum = value_t(0);
 #line 30 "gamma.yaml"
           pos_t T_MNK_K_at = T_MNK_K_begin_2;
-#line 30 "gamma.yaml"
           pos_t A_K_at = A_K_run_begin;
-#line 30 "gamma.yaml"
           while (T_MNK_K_at < T_MNK_K_end_2 && A_K_at < A_K_run_end) {
-#line 30 "gamma.yaml"
             const coord_t T_MNK_K_at_coord = T_MNK_K_coords[T_MNK_K_at];
-#line 30 "gamma.yaml"
             const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 30 "gamma.yaml"
             const coord_t k0 = max(T_MNK_K_at_coord, A_K_at_coord);
-#line 30 "gamma.yaml"
             if (T_MNK_K_at_coord == k0 && A_K_at_coord == k0) {
 #line 14 "gamma.yaml"
               sum = fmaf(T_MNK_values[T_MNK_K_at], A_values[A_K_at], sum);
             }
 #line 30 "gamma.yaml"
             const coord_t k0_goal = k0 + ((T_MNK_K_at_coord == k0 && A_K_at_coord == k0) ? 1 : 0);
-#line 30 "gamma.yaml"
             T_MNK_K_at = teaal_gallop(T_MNK_K_coords, T_MNK_K_at, T_MNK_K_end_2,
                                       static_cast<coord_t>(k0_goal));
-#line 30 "gamma.yaml"
             A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_run_end, static_cast<coord_t>(k0_goal));
           }
 #line 14 "gamma.yaml"
           const value_t emitted_value = sum;
-#line 14 "gamma.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "gamma.yaml"
             Z_keys[emitted] = Z_points_N_at;
-#line 14 "gamma.yaml"
             Z_entries[emitted] = emitted_value;
-#line 14 "gamma.yaml"
             emitted += 1;
           }
         }
@@ -1157,9 +1069,7 @@ extern "C" __global__ void gamma_Z(
 #line 14 "gamma.yaml"
 extern "C" __global__ void gamma_sort_count(const size_type* __restrict__ keys, size_type n,
                                             size_type shift, size_type* __restrict__ digits) {
-#line 14 "gamma.yaml"
   __shared__ size_type shared_sizes[512];
-#line 14 "gamma.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -1169,9 +1079,7 @@ extern "C" __global__ void gamma_sort_move(const size_type* __restrict__ keys,
                                            size_type shift, const size_type* __restrict__ digits,
                                            size_type* __restrict__ keys_out,
                                            value_t* __restrict__ values_out) {
-#line 14 "gamma.yaml"
   __shared__ size_type shared_sizes[512];
-#line 14 "gamma.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -1180,35 +1088,22 @@ extern "C" __global__ void gamma_Z_add(const size_type* __restrict__ Z_keys,
                                        const value_t* __restrict__ Z_entries,
                                        value_t* __restrict__ Z_entries_2,
                                        size_type* __restrict__ Z_ranks, size_type entries) {
-#line 14 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "gamma.yaml"
     const size_type key = Z_keys[entry];
-#line 14 "gamma.yaml"
     size_type kept = 0;
-#line 14 "gamma.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 14 "gamma.yaml"
       value_t sum = Z_entries[entry];
-#line 14 "gamma.yaml"
       size_type next = entry + 1;
-#line 14 "gamma.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 14 "gamma.yaml"
         sum += Z_entries[next];
-#line 14 "gamma.yaml"
         next += 1;
       }
-#line 14 "gamma.yaml"
       Z_entries_2[entry] = sum;
-#line 14 "gamma.yaml"
       if (sum != value_t(0)) {
-#line 14 "gamma.yaml"
         kept = 1;
       }
     }
-#line 14 "gamma.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -1219,16 +1114,11 @@ extern "C" __global__ void gamma_Z_compact(const size_type* __restrict__ Z_keys,
                                            const size_type* __restrict__ Z_ranks,
                                            size_type* __restrict__ Z_keys_2,
                                            value_t* __restrict__ Z_entries, size_type entries) {
-#line 14 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "gamma.yaml"
     const size_type at = Z_ranks[entry];
-#line 14 "gamma.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 14 "gamma.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 14 "gamma.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -1239,15 +1129,11 @@ extern "C" __global__ void gamma_Z_N_segments(const size_type* __restrict__ Z_ke
                                               size_type stored, size_type fiber_span,
                                               size_type positions, pos_t* __restrict__ Z_N_segments,
                                               size_type entries) {
-#line 14 "gamma.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 14 "gamma.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 14 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "gamma.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -1258,12 +1144,9 @@ extern "C" __global__ void gamma_Z_N_store(const size_type* __restrict__ Z_keys_
                                            const value_t* __restrict__ Z_entries, size_type extent,
                                            coord_t* __restrict__ Z_N_coords,
                                            value_t* __restrict__ Z_values, size_type entries) {
-#line 14 "gamma.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "gamma.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 14 "gamma.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -1416,52 +1299,50 @@ struct gamma_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
-  int64_t elements_0() const { return (elements_A + 1); }
+  int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (elements_A + (T_emitted / 32768)); }
-  int64_t elements_9() const { return ((elements_A + (T_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return elements_A + T_emitted / 32768; }
+  int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
   int64_t elements_10() const { return T_stored; }
   int64_t elements_11() const { return T_stored; }
-  int64_t elements_12() const { return (T_stored + 1); }
+  int64_t elements_12() const { return T_stored + 1; }
   int64_t elements_13() const { return T_K_stored; }
   int64_t elements_14() const {
-    return ((max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1)) + 1);
+    return max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1) + 1;
   }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_20() const { return (Z_emitted + 1); }
+  int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_20() const { return Z_emitted + 1; }
   int64_t grid_gamma_T_count() const { return max(min(min(32, M), 4096), 1); }
   int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 256), 1); }
   int64_t grid_gamma_T() const { return max(min(min(32, M), 4096), 1); }
   int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 256), 1); }
   int64_t grid_gamma_T_rows_reduce() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_gamma_T_rows_reduce() const { return 128; }
   int64_t grid_gamma_T_rows_combine() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_gamma_T_rows_combine() const { return 128; }
   int64_t grid_gamma_T_rows_move() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
   int64_t block_gamma_T_rows_move() const { return 128; }
   int64_t grid_gamma_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
@@ -1494,19 +1375,19 @@ struct gamma_sizes {
   int64_t stride_of_gamma_T_rows_reduce() const { return 1; }
   int64_t span_of_gamma_T_rows_reduce() const { return N; }
   int64_t piece_bits_of_gamma_T_rows_reduce() const { return 15; }
-  int64_t width_of_gamma_T_rows_reduce() const { return (N * min(1, (32768 / max(N, 1)))); }
+  int64_t width_of_gamma_T_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_gamma_T_rows_combine() const { return elements_A; }
   int64_t stride_of_gamma_T_rows_combine() const { return 1; }
   int64_t span_of_gamma_T_rows_combine() const { return N; }
   int64_t piece_bits_of_gamma_T_rows_combine() const { return 15; }
-  int64_t parts_of_gamma_T_rows_move() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t parts_of_gamma_T_rows_move() const { return elements_A + T_emitted / 32768; }
   int64_t stride_of_gamma_T_K_mark() const { return N; }
   int64_t entries_of_gamma_T_K_mark() const { return T_stored; }
   int64_t stride_of_gamma_T_K_store() const { return N; }
   int64_t extent_of_gamma_T_K_store() const { return K; }
   int64_t entries_of_gamma_T_K_store() const { return T_stored; }
   int64_t stored_of_gamma_T_K_segments() const { return T_stored; }
-  int64_t fiber_span_of_gamma_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_gamma_T_K_segments() const { return K * N; }
   int64_t positions_of_gamma_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_gamma_T_K_segments() const { return M; }
   int64_t stored_of_gamma_T_N_segments() const { return T_stored; }
@@ -1537,32 +1418,32 @@ struct gamma_sizes {
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return elements_A; }
   int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
-  int64_t step_size_2() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
   int64_t step_size_3() const {
-    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 2048), 1024));
+    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
   }
   int64_t step_size_4() const { return T_stored; }
   int64_t step_size_5() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
   int64_t step_size_6() const { return T_K_stored; }
-  int64_t step_size_7() const { return (M + 1); }
-  int64_t step_size_8() const { return (T_K_stored + 1); }
+  int64_t step_size_7() const { return M + 1; }
+  int64_t step_size_8() const { return T_K_stored + 1; }
   int64_t step_size_9() const {
-    return (max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1));
+    return max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1);
   }
   int64_t step_size_10() const {
     return max(
-        1, min(ceil_div((max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1)), 2048),
+        1, min(ceil_div(max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1), 2048),
                1024));
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }
-  int64_t step_size_13() const { return (Z_keys_pass * 16); }
+  int64_t step_size_13() const { return Z_keys_pass * 16; }
   int64_t step_size_14() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_15() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_16() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_17() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_17() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_18() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_19() const { return Z_stored; }
 };

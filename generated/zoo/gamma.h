@@ -5,7 +5,7 @@
 //     loops M1, M0 (space), K1 (space), N, K0
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes K0=64 M0=32
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gamma.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gamma_H
 #define TEAALC_gamma_H
 #include <stddef.h>

@@ -18,7 +18,7 @@
 //     loops S
 //   stored G[S:U, D:C], A0[S:U], SO[D:U, S:U], R[V:U], P0[V:U], P1[V:U], M[V:U], A1[V:U], A2[S:U]
 //   sizes N=128 m=8 n=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc graphicionado.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -60,21 +60,17 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
                                             const value_t* __restrict__ G_values,
                                             const value_t* __restrict__ A0_values,
                                             value_t* __restrict__ SO_values, coord_t D, coord_t S) {
+  constexpr int N = 128;
+  constexpr int m = 8;
   const size_type workers_S0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 60 "graphicionado.yaml"
-  for (size_type d1 = 0; d1 < D; d1 += 128) {
-#line 60 "graphicionado.yaml"
-    const size_type d1_end = min(static_cast<size_type>(D), d1 + 128);
-#line 60 "graphicionado.yaml"
-    for (size_type s2 = 0; s2 < S; s2 += 128) {
-#line 60 "graphicionado.yaml"
-      const size_type s2_end = min(static_cast<size_type>(S), s2 + 128);
-#line 60 "graphicionado.yaml"
-      for (size_type s1 = s2; s1 < s2_end; s1 += 8) {
-#line 60 "graphicionado.yaml"
-        const size_type s1_end = min(s2_end, s1 + 8);
-#line 60 "graphicionado.yaml"
+  for (size_type d1 = 0; d1 < D; d1 += N) {
+    const size_type d1_end = min(static_cast<size_type>(D), d1 + N);
+    for (size_type s2 = 0; s2 < S; s2 += N) {
+      const size_type s2_end = min(static_cast<size_type>(S), s2 + N);
+      for (size_type s1 = s2; s1 < s2_end; s1 += m) {
+        const size_type s1_end = min(s2_end, s1 + m);
         for (size_type s0 = s1 + worker_S0; s0 < s1_end; s0 += workers_S0) {
           const pos_t G_D_begin = G_D_segments[s0];
           const pos_t G_D_end = G_D_segments[s0 + 1];
@@ -82,15 +78,12 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
               teaal_lower_bound(G_D_coords, G_D_begin, G_D_end, static_cast<coord_t>(d1));
           const pos_t G_D_end_2 =
               teaal_lower_bound(G_D_coords, G_D_begin_2, G_D_end, static_cast<coord_t>(d1_end));
-#line 60 "graphicionado.yaml"
           for (pos_t G_D_at = G_D_begin_2; G_D_at < G_D_end_2; ++G_D_at) {
-#line 60 "graphicionado.yaml"
             const coord_t d0 = G_D_coords[G_D_at];
             const offset_t SO_S_at = static_cast<offset_t>(d0) * static_cast<offset_t>(S) + s0;
 #line 23 "graphicionado.yaml"
             if ((G_values[G_D_at] != static_cast<value_t>(__int_as_float(0x7f800000))) &&
                 (A0_values[s0] != static_cast<value_t>(__int_as_float(0x7f800000)))) {
-#line 23 "graphicionado.yaml"
               SO_values[SO_S_at] = G_values[G_D_at];
             }
           }
@@ -105,23 +98,18 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
                                            const value_t* __restrict__ SO_values,
                                            const value_t* __restrict__ A0_values, coord_t D,
                                            coord_t S, coord_t V) {
+  constexpr int N = 128;
+  constexpr int n = 8;
   const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 61 "graphicionado.yaml"
-  for (size_type v2 = 0; v2 < D; v2 += 128) {
-#line 61 "graphicionado.yaml"
-    const size_type v2_end = min(static_cast<size_type>(D), v2 + 128);
-#line 61 "graphicionado.yaml"
-    for (size_type s1 = 0; s1 < S; s1 += 128) {
-#line 61 "graphicionado.yaml"
-      const size_type s1_end = min(static_cast<size_type>(S), s1 + 128);
-#line 61 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < D; v2 += N) {
+    const size_type v2_end = min(static_cast<size_type>(D), v2 + N);
+    for (size_type s1 = 0; s1 < S; s1 += N) {
+      const size_type s1_end = min(static_cast<size_type>(S), s1 + N);
       for (coord_t s0 = s1; s0 < s1_end; ++s0) {
-#line 61 "graphicionado.yaml"
-        for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
-#line 61 "graphicionado.yaml"
-          const size_type v1_end = min(v2_end, v1 + 8);
-#line 61 "graphicionado.yaml"
+        for (size_type v1 = v2; v1 < v2_end; v1 += n) {
+          const size_type v1_end = min(v2_end, v1 + n);
           for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
             if (v0 < V) {
               const offset_t SO_S_at = static_cast<offset_t>(v0) * static_cast<offset_t>(S) + s0;
@@ -140,23 +128,19 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
                                             value_t* __restrict__ A1_values, coord_t V,
                                             const value_t* __restrict__ P0_values,
                                             const value_t* __restrict__ R_values) {
+  constexpr int N = 128;
+  constexpr int n = 8;
   const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 62 "graphicionado.yaml"
-  for (size_type v2 = 0; v2 < V; v2 += 128) {
-#line 62 "graphicionado.yaml"
-    const size_type v2_end = min(static_cast<size_type>(V), v2 + 128);
-#line 62 "graphicionado.yaml"
-    for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
-#line 62 "graphicionado.yaml"
-      const size_type v1_end = min(v2_end, v1 + 8);
-#line 62 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < V; v2 += N) {
+    const size_type v2_end = min(static_cast<size_type>(V), v2 + N);
+    for (size_type v1 = v2; v1 < v2_end; v1 += n) {
+      const size_type v1_end = min(v2_end, v1 + n);
       for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
 #line 25 "graphicionado.yaml"
         value_t P1_element = R_values[v0];
-#line 25 "graphicionado.yaml"
         P1_element = fminf(P1_element, P0_values[v0]);
-#line 25 "graphicionado.yaml"
         P1_values[v0] = P1_element;
 #line 26 "graphicionado.yaml"
         const value_t M_element =
@@ -164,7 +148,6 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
 #line 27 "graphicionado.yaml"
         if ((M_element != value_t(0)) &&
             (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
-#line 27 "graphicionado.yaml"
           A1_values[v0] = P1_element;
         }
       }
@@ -178,10 +161,8 @@ extern "C" __global__ void graphicionado_A2(value_t* __restrict__ A2_values,
                                             coord_t V) {
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 28 "graphicionado.yaml"
   for (size_type s = worker_S; s < S; s += workers_S) {
     if (s < V) {
-#line 28 "graphicionado.yaml"
       A2_values[s] = A1_values[s];
     }
   }
@@ -333,7 +314,7 @@ struct graphicionado_sizes {
   bool valid() const {
     return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647;
   }
-  bool addressable() const { return (D == 0 || S <= 2147483647 / (D)); }
+  bool addressable() const { return (D == 0 || S <= 2147483647 / D); }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_graphicionado_SO() const {
@@ -363,9 +344,7 @@ struct graphicionado_sizes {
   int64_t block_graphicionado_start_A0() const { return 256; }
   int64_t grid_graphicionado_carry_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_graphicionado_carry_A0() const { return 256; }
-  int64_t grid_graphicionado_fill_SO() const {
-    return max(1, min(ceil_div((D * S), 256), 16777215));
-  }
+  int64_t grid_graphicionado_fill_SO() const { return max(1, min(ceil_div(D * S, 256), 16777215)); }
   int64_t block_graphicionado_fill_SO() const { return 256; }
   int64_t grid_graphicionado_fill_R() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_fill_R() const { return 256; }
@@ -386,28 +365,28 @@ struct graphicionado_sizes {
   coord_t S_of_graphicionado_start_A0() const { return static_cast<coord_t>(S); }
   coord_t S_of_graphicionado_carry_A0() const { return static_cast<coord_t>(S); }
   coord_t elements_high_of_graphicionado_fill_SO() const {
-    return static_cast<coord_t>(((D * S) / 1073741824));
+    return static_cast<coord_t>(D * S / 1073741824);
   }
   coord_t elements_low_of_graphicionado_fill_SO() const {
-    return static_cast<coord_t>(((D * S) % 1073741824));
+    return static_cast<coord_t>(D * S % 1073741824);
   }
   coord_t elements_high_of_graphicionado_fill_R() const {
-    return static_cast<coord_t>((V / 1073741824));
+    return static_cast<coord_t>(V / 1073741824);
   }
   coord_t elements_low_of_graphicionado_fill_R() const {
-    return static_cast<coord_t>((V % 1073741824));
+    return static_cast<coord_t>(V % 1073741824);
   }
   coord_t elements_high_of_graphicionado_fill_A1() const {
-    return static_cast<coord_t>((V / 1073741824));
+    return static_cast<coord_t>(V / 1073741824);
   }
   coord_t elements_low_of_graphicionado_fill_A1() const {
-    return static_cast<coord_t>((V % 1073741824));
+    return static_cast<coord_t>(V % 1073741824);
   }
   coord_t elements_high_of_graphicionado_fill_A2() const {
-    return static_cast<coord_t>((S / 1073741824));
+    return static_cast<coord_t>(S / 1073741824);
   }
   coord_t elements_low_of_graphicionado_fill_A2() const {
-    return static_cast<coord_t>((S % 1073741824));
+    return static_cast<coord_t>(S % 1073741824);
   }
   int64_t stored_SO() const { return D * S; }
   int64_t stored_R() const { return V; }

@@ -18,7 +18,7 @@
 //     loops S
 //   stored G[S:U, D:C], A0[S:U], SO[D:U, S:U], R[V:U], P0[V:U], P1[V:U], M[V:U], A1[V:U], A2[S:U]
 //   sizes N=128 m=8 n=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc graphicionado.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_graphicionado_H
 #define TEAALC_graphicionado_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M2, N2, K2, M1, N1, K1, M0 (space), N0 (space), K0 (space)
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
 //   sizes K0=16 K1=32 M0=16 M1=64 N0=8 N1=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc nv_stc.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -66,6 +66,12 @@ extern "C" __global__ void nv_stc_Z(
     const pos_t* __restrict__ A_M2K2M1KM_M_segments,
     const coord_t* __restrict__ A_M2K2M1KM_M_coords, const value_t* __restrict__ A_M2K2M1KM_values,
     coord_t K, coord_t M, coord_t N) {
+  constexpr int K0 = 16;
+  constexpr int K1 = 32;
+  constexpr int M0 = 16;
+  constexpr int M1 = 64;
+  constexpr int N0 = 8;
+  constexpr int N1 = 64;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
   const size_type workers_N0 = blockDim.x / 32;
@@ -76,35 +82,30 @@ extern "C" __global__ void nv_stc_Z(
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
   size_type visited = 0;
 #line 25 "nv_stc.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += 64) {
-#line 25 "nv_stc.yaml"
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
+  for (size_type m2 = 0; m2 < M; m2 += M1) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
     const pos_t A_M2K2M1KM_M2_begin_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
-                          static_cast<coord_t>(m2 / 64));
+                          static_cast<coord_t>(m2 / M1));
     const pos_t A_M2K2M1KM_M2_end_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end,
-                          static_cast<coord_t>((m2_end - 1) / 64 + 1));
+                          static_cast<coord_t>((m2_end - 1) / M1 + 1));
     const pos_t A_M2K2M1KM_M2_at =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end_2,
-                          static_cast<coord_t>(m2 / 64));
+                          static_cast<coord_t>(m2 / M1));
     if (A_M2K2M1KM_M2_at < A_M2K2M1KM_M2_end_2 &&
-        A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / 64) {
+        A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / M1) {
       const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at];
       const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at + 1];
-#line 25 "nv_stc.yaml"
-      for (size_type n2 = 0; n2 < N; n2 += 64) {
-#line 25 "nv_stc.yaml"
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
-#line 25 "nv_stc.yaml"
+      for (size_type n2 = 0; n2 < N; n2 += N1) {
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
         size_type k2_from = 0;
         size_type k2_due = visited;
-#line 25 "nv_stc.yaml"
         while (k2_from < K) {
           size_type k2_next = k2_from;
           size_type k2_looked = 0;
           if (k2_due <= visited &&
-              m2_end - m2 + (n2_end - n2) < ((K - k2_from) / 32 + 1) * ((m2_end - m2) / 16 + 1)) {
+              m2_end - m2 + (n2_end - n2) < ((K - k2_from) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
             size_type k2_next_in_A = static_cast<size_type>(K);
             for (size_type m = m2; m < min(m2_end, static_cast<size_type>(M)); ++m) {
               const pos_t A_K_begin = A_K_segments[m];
@@ -130,70 +131,57 @@ extern "C" __global__ void nv_stc_Z(
             }
             k2_next = max(k2_next, k2_next_in_B);
           }
-#line 25 "nv_stc.yaml"
           const size_type k2 =
-              (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32) : static_cast<size_type>(K);
+              (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
           if (0 < k2_looked) {
             visited += k2_looked;
             k2_due = visited + k2_looked;
           }
-#line 25 "nv_stc.yaml"
           if (k2 == k2_from) {
-#line 25 "nv_stc.yaml"
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
             const pos_t A_M2K2M1KM_K2_begin_2 =
                 teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
-                                  static_cast<coord_t>(k2 / 32));
+                                  static_cast<coord_t>(k2 / K1));
             const pos_t A_M2K2M1KM_K2_end_2 =
                 teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
-                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
+                                  static_cast<coord_t>((k2_end - 1) / K1 + 1));
             const pos_t A_M2K2M1KM_K2_at =
                 teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
-                                  static_cast<coord_t>(k2 / 32));
+                                  static_cast<coord_t>(k2 / K1));
             if (A_M2K2M1KM_K2_at < A_M2K2M1KM_K2_end_2 &&
-                A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / 32) {
+                A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / K1) {
               const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
               const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
-#line 25 "nv_stc.yaml"
-              for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
-#line 25 "nv_stc.yaml"
-                const size_type m1_end = min(m2_end, m1 + 16);
+              for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
+                const size_type m1_end = min(m2_end, m1 + M0);
                 const pos_t A_M2K2M1KM_M1_begin_2 =
                     teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
-                                      static_cast<coord_t>(m1 / 16));
+                                      static_cast<coord_t>(m1 / M0));
                 const pos_t A_M2K2M1KM_M1_end_2 = teaal_lower_bound(
                     A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
-                    static_cast<coord_t>((m1_end - 1) / 16 + 1));
+                    static_cast<coord_t>((m1_end - 1) / M0 + 1));
                 const pos_t A_M2K2M1KM_M1_at =
                     teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
-                                      A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / 16));
+                                      A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / M0));
                 if (A_M2K2M1KM_M1_at < A_M2K2M1KM_M1_end_2 &&
-                    A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / 16) {
+                    A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / M0) {
                   const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
                   const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
-#line 25 "nv_stc.yaml"
-                  for (size_type n1 = n2; n1 < n2_end; n1 += 8) {
-#line 25 "nv_stc.yaml"
-                    const size_type n1_end = min(n2_end, n1 + 8);
-#line 25 "nv_stc.yaml"
+                  for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
+                    const size_type n1_end = min(n2_end, n1 + N0);
                     for (size_type A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
-                         A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += 16) {
-#line 25 "nv_stc.yaml"
+                         A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += K0) {
                       const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
-#line 25 "nv_stc.yaml"
                       const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
-                          min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
-#line 25 "nv_stc.yaml"
+                          min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + K0));
                       const size_type k1 =
                           (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
                               ? static_cast<size_type>(k2)
                               : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
-#line 25 "nv_stc.yaml"
                       const size_type k1_end =
                           (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
                               ? static_cast<size_type>(k2_end)
                               : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
-#line 25 "nv_stc.yaml"
                       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                         const pos_t A_K_begin_2 = A_K_segments[m0];
                         const pos_t A_K_end_2 = A_K_segments[m0 + 1];
@@ -201,7 +189,6 @@ extern "C" __global__ void nv_stc_Z(
                             A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
                         const pos_t A_K_end_3 = teaal_lower_bound(
                             A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-#line 25 "nv_stc.yaml"
                         for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
                           const pos_t B_K_begin_2 = B_K_segments[n0];
                           const pos_t B_K_end_2 = B_K_segments[n0 + 1];
@@ -214,9 +201,9 @@ extern "C" __global__ void nv_stc_Z(
 #line 13 "nv_stc.yaml"
                           value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
+                          // Products.
                           for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
-#line 25 "nv_stc.yaml"
                             const coord_t k0 = A_K_coords[A_K_at_2];
                             const pos_t A_M2K2M1KM_K_at =
                                 teaal_lower_bound(A_M2K2M1KM_K_coords, A_M2K2M1KM_K_run_begin,
@@ -241,11 +228,10 @@ extern "C" __global__ void nv_stc_Z(
                               }
                             }
                           }
-#line 13 "nv_stc.yaml"
+                          // Combine the sums of threads.
                           const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "nv_stc.yaml"
+                          // Store Z_values.
                           if (worker_K0 == 0) {
-#line 13 "nv_stc.yaml"
                             Z_values[Z_N_at] += total;
                           }
                         }
@@ -259,7 +245,7 @@ extern "C" __global__ void nv_stc_Z(
             }
           }
           k2_from =
-              (k2 == k2_from) ? static_cast<size_type>(k2_from + 32) : static_cast<size_type>(k2);
+              (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
           visited += 1;
         }
       }
@@ -343,9 +329,9 @@ struct nv_stc_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
   int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
-  int64_t block_nv_stc_Z() const { return (max(min(min(8, min(64, N)), 8), 1) * 32); }
+  int64_t block_nv_stc_Z() const { return max(min(min(8, min(64, N)), 8), 1) * 32; }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }

@@ -3,7 +3,7 @@
 //     loops M2, N2, K2, M1, N1, K1, M0 (space), N0 (space), K0 (space)
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
 //   sizes K0=16 K1=32 M0=16 M1=64 N0=8 N1=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc nv_stc.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_nv_stc_H
 #define TEAALC_nv_stc_H
 #include <stddef.h>

@@ -5,7 +5,7 @@
 //     loops M2, M1 (space), M0 (space), N, K
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes KM0=16 KM1=256 M0=8 M1=128
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc outerspace.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -696,7 +696,8 @@ extern "C" __global__ void outerspace_T_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ T_offsets, size_type first_thread) {
-#line 13 "outerspace.yaml"
+  constexpr int KM0 = 16;
+  constexpr int KM1 = 256;
   size_type emitted = 0;
   const size_type workers_KM1 = gridDim.x;
   const size_type worker_KM1 = blockIdx.x;
@@ -704,38 +705,26 @@ extern "C" __global__ void outerspace_T_count(
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
-#line 28 "outerspace.yaml"
-  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
-#line 28 "outerspace.yaml"
-    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
-#line 28 "outerspace.yaml"
-    for (size_type km1 = km2 + worker_KM1 * 16; km1 < km2_end; km1 += workers_KM1 * 16) {
-#line 28 "outerspace.yaml"
-      const size_type km1_end = min(km2_end, km1 + 16);
-#line 28 "outerspace.yaml"
+  for (size_type km2 = 0; km2 < A_M_to; km2 += KM1) {
+    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + KM1);
+    for (size_type km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
+      const size_type km1_end = min(km2_end, km1 + KM0);
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-#line 28 "outerspace.yaml"
         const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-#line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 28 "outerspace.yaml"
         for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-#line 13 "outerspace.yaml"
           if (emitted_value != value_t(0)) {
-#line 13 "outerspace.yaml"
             emitted += 1;
           }
         }
       }
     }
   }
-#line 13 "outerspace.yaml"
   T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -743,18 +732,14 @@ extern "C" __global__ void outerspace_T_count(
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                 size_type* __restrict__ sums) {
-#line 13 "outerspace.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "outerspace.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_scan_apply(size_type* __restrict__ counts, size_type n,
                                                  const size_type* __restrict__ sums) {
-#line 13 "outerspace.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "outerspace.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -765,7 +750,8 @@ extern "C" __global__ void outerspace_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-#line 13 "outerspace.yaml"
+  constexpr int KM0 = 16;
+  constexpr int KM1 = 256;
   size_type emitted =
       T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_KM1 = gridDim.x;
@@ -774,41 +760,26 @@ extern "C" __global__ void outerspace_T(
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
-#line 28 "outerspace.yaml"
-  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
-#line 28 "outerspace.yaml"
-    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
-#line 28 "outerspace.yaml"
-    for (size_type km1 = km2 + worker_KM1 * 16; km1 < km2_end; km1 += workers_KM1 * 16) {
-#line 28 "outerspace.yaml"
-      const size_type km1_end = min(km2_end, km1 + 16);
-#line 28 "outerspace.yaml"
+  for (size_type km2 = 0; km2 < A_M_to; km2 += KM1) {
+    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + KM1);
+    for (size_type km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
+      const size_type km1_end = min(km2_end, km1 + KM0);
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-#line 28 "outerspace.yaml"
         const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-#line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
-#line 28 "outerspace.yaml"
         const coord_t m = A_M_coords[km0];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
         const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
-#line 28 "outerspace.yaml"
         for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 28 "outerspace.yaml"
           const coord_t n = B_N_coords[B_N_at];
           const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-#line 13 "outerspace.yaml"
           if (emitted_value != value_t(0)) {
-#line 13 "outerspace.yaml"
             T_keys[emitted] = T_points_N_at;
-#line 13 "outerspace.yaml"
             T_entries[emitted] = emitted_value;
-#line 13 "outerspace.yaml"
             emitted += 1;
           }
         }
@@ -820,9 +791,7 @@ extern "C" __global__ void outerspace_T(
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_sort_count(const size_type* __restrict__ keys, size_type n,
                                                  size_type shift, size_type* __restrict__ digits) {
-#line 13 "outerspace.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "outerspace.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -833,9 +802,7 @@ extern "C" __global__ void outerspace_sort_move(const size_type* __restrict__ ke
                                                 const size_type* __restrict__ digits,
                                                 size_type* __restrict__ keys_out,
                                                 value_t* __restrict__ values_out) {
-#line 13 "outerspace.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "outerspace.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -844,35 +811,22 @@ extern "C" __global__ void outerspace_T_add(const size_type* __restrict__ T_keys
                                             const value_t* __restrict__ T_entries,
                                             value_t* __restrict__ T_entries_2,
                                             size_type* __restrict__ T_ranks, size_type entries) {
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     const size_type key = T_keys[entry];
-#line 13 "outerspace.yaml"
     size_type kept = 0;
-#line 13 "outerspace.yaml"
     if (entry == 0 || T_keys[entry - 1] < key) {
-#line 13 "outerspace.yaml"
       value_t sum = T_entries[entry];
-#line 13 "outerspace.yaml"
       size_type next = entry + 1;
-#line 13 "outerspace.yaml"
       while (next < entries && T_keys[next] == key) {
-#line 13 "outerspace.yaml"
         sum += T_entries[next];
-#line 13 "outerspace.yaml"
         next += 1;
       }
-#line 13 "outerspace.yaml"
       T_entries_2[entry] = sum;
-#line 13 "outerspace.yaml"
       if (sum != value_t(0)) {
-#line 13 "outerspace.yaml"
         kept = 1;
       }
     }
-#line 13 "outerspace.yaml"
     T_ranks[entry] = kept;
   }
 }
@@ -884,16 +838,11 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
                                                 size_type* __restrict__ T_keys_2,
                                                 value_t* __restrict__ T_entries,
                                                 size_type entries) {
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     const size_type at = T_ranks[entry];
-#line 13 "outerspace.yaml"
     if (at < T_ranks[entry + 1]) {
-#line 13 "outerspace.yaml"
       T_keys_2[at] = T_keys[entry];
-#line 13 "outerspace.yaml"
       T_entries[at] = T_entries_2[entry];
     }
   }
@@ -903,10 +852,8 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
 extern "C" __global__ void outerspace_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
                            ? static_cast<size_type>(1)
                            : static_cast<size_type>(0);
@@ -920,16 +867,11 @@ extern "C" __global__ void outerspace_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     const size_type at = T_K_ranks[entry];
-#line 13 "outerspace.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 13 "outerspace.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
-#line 13 "outerspace.yaml"
       T_K_firsts[at] = entry;
     }
   }
@@ -942,15 +884,11 @@ extern "C" __global__ void outerspace_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-#line 13 "outerspace.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "outerspace.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -961,15 +899,11 @@ extern "C" __global__ void outerspace_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 13 "outerspace.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "outerspace.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -983,12 +917,9 @@ extern "C" __global__ void outerspace_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_entries,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-#line 13 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "outerspace.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
-#line 13 "outerspace.yaml"
     T_values[entry] = T_entries[entry];
   }
 }
@@ -1000,23 +931,20 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
                                               const coord_t* __restrict__ T_MNK_K_coords,
                                               const value_t* __restrict__ T_MNK_values, coord_t M,
                                               size_type* __restrict__ Z_offsets) {
+  constexpr int M0 = 8;
+  constexpr int M1 = 128;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x;
   const size_type worker_M0 = threadIdx.x;
 #line 29 "outerspace.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += 128) {
-#line 29 "outerspace.yaml"
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 29 "outerspace.yaml"
-    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
-#line 29 "outerspace.yaml"
-      const size_type m1_end = min(m2_end, m1 + 8);
-#line 29 "outerspace.yaml"
+  for (size_type m2 = 0; m2 < M; m2 += M1) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+    for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+      const size_type m1_end = min(m2_end, m1 + M0);
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
         const size_type row = m0;
-#line 14 "outerspace.yaml"
         size_type emitted = 0;
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
@@ -1031,15 +959,11 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
 #line 14 "outerspace.yaml"
             sum += T_MNK_values[T_MNK_K_at];
           }
-#line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
-#line 14 "outerspace.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "outerspace.yaml"
             emitted += 1;
           }
         }
-#line 14 "outerspace.yaml"
         Z_offsets[row] = emitted;
       }
     }
@@ -1055,29 +979,25 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
                                         coord_t N, const size_type* __restrict__ Z_offsets,
                                         size_type* __restrict__ Z_keys,
                                         value_t* __restrict__ Z_entries) {
+  constexpr int M0 = 8;
+  constexpr int M1 = 128;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x;
   const size_type worker_M0 = threadIdx.x;
 #line 29 "outerspace.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += 128) {
-#line 29 "outerspace.yaml"
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
-#line 29 "outerspace.yaml"
-    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
-#line 29 "outerspace.yaml"
-      const size_type m1_end = min(m2_end, m1 + 8);
-#line 29 "outerspace.yaml"
+  for (size_type m2 = 0; m2 < M; m2 += M1) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+    for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+      const size_type m1_end = min(m2_end, m1 + M0);
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
         const size_type row = m0;
-#line 14 "outerspace.yaml"
         size_type emitted = Z_offsets[row];
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
 #line 29 "outerspace.yaml"
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
-#line 29 "outerspace.yaml"
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -1089,15 +1009,10 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
 #line 14 "outerspace.yaml"
             sum += T_MNK_values[T_MNK_K_at];
           }
-#line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
-#line 14 "outerspace.yaml"
           if (emitted_value != value_t(0)) {
-#line 14 "outerspace.yaml"
             Z_keys[emitted] = Z_points_N_at;
-#line 14 "outerspace.yaml"
             Z_entries[emitted] = emitted_value;
-#line 14 "outerspace.yaml"
             emitted += 1;
           }
         }
@@ -1114,11 +1029,8 @@ extern "C" __global__ void outerspace_Z_rows_reduce(size_type* Z_keys, value_t* 
                                                     size_type span, size_type piece_bits,
                                                     value_t* Z_rows_dense, size_type width,
                                                     size_type* __restrict__ Z_rows_counts) {
-#line 14 "outerspace.yaml"
   __shared__ size_type shared_keys[2048];
-#line 14 "outerspace.yaml"
   __shared__ value_t shared_values[2048];
-#line 14 "outerspace.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -1131,9 +1043,7 @@ extern "C" __global__ void outerspace_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 14 "outerspace.yaml"
   __shared__ value_t shared_values[4096];
-#line 14 "outerspace.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -1145,7 +1055,6 @@ extern "C" __global__ void outerspace_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 14 "outerspace.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1156,15 +1065,11 @@ extern "C" __global__ void outerspace_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-#line 14 "outerspace.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 14 "outerspace.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 14 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "outerspace.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -1176,12 +1081,9 @@ extern "C" __global__ void outerspace_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_rows_values,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-#line 14 "outerspace.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 14 "outerspace.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 14 "outerspace.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1334,38 +1236,36 @@ struct outerspace_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+    return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
-           (M == 0 || N <= 9223372036854775807 / (M));
+           (M == 0 || N <= 9223372036854775807 / M);
   }
   int64_t elements_0() const {
-    return ((max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-             max(min(min(16, min(256, elements_A)), 256), 1)) +
-            1);
+    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
+               max(min(min(16, min(256, elements_A)), 256), 1) +
+           1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (T_emitted + 1); }
-  int64_t elements_8() const { return (T_stored + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return T_emitted + 1; }
+  int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return (M + 1); }
+  int64_t elements_10() const { return M + 1; }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
-  int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_15() const { return M + Z_emitted / 32768; }
   int64_t elements_16() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_18() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_17() const { return M + Z_emitted / 32768; }
+  int64_t elements_18() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
   int64_t grid_outerspace_T_count() const {
@@ -1399,15 +1299,15 @@ struct outerspace_sizes {
   int64_t grid_outerspace_Z() const { return max(min(ceil_div(min(128, M), 8), 4096), 1); }
   int64_t block_outerspace_Z() const { return max(min(min(8, min(128, M)), 256), 1); }
   int64_t grid_outerspace_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_outerspace_Z_rows_reduce() const { return 128; }
   int64_t grid_outerspace_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_outerspace_Z_rows_combine() const { return 128; }
   int64_t grid_outerspace_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_outerspace_Z_rows_move() const { return 128; }
   int64_t grid_outerspace_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
@@ -1427,7 +1327,7 @@ struct outerspace_sizes {
   int64_t extent_of_outerspace_T_K_store() const { return K; }
   int64_t entries_of_outerspace_T_K_store() const { return T_stored; }
   int64_t stored_of_outerspace_T_K_segments() const { return T_stored; }
-  int64_t fiber_span_of_outerspace_T_K_segments() const { return (K * N); }
+  int64_t fiber_span_of_outerspace_T_K_segments() const { return K * N; }
   int64_t positions_of_outerspace_T_K_segments() const { return T_K_stored; }
   int64_t entries_of_outerspace_T_K_segments() const { return M; }
   int64_t stored_of_outerspace_T_N_segments() const { return T_stored; }
@@ -1445,12 +1345,12 @@ struct outerspace_sizes {
   int64_t stride_of_outerspace_Z_rows_reduce() const { return 1; }
   int64_t span_of_outerspace_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_outerspace_Z_rows_reduce() const { return 15; }
-  int64_t width_of_outerspace_Z_rows_reduce() const { return (N * min(1, (32768 / max(N, 1)))); }
+  int64_t width_of_outerspace_Z_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_outerspace_Z_rows_combine() const { return M; }
   int64_t stride_of_outerspace_Z_rows_combine() const { return 1; }
   int64_t span_of_outerspace_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_outerspace_Z_rows_combine() const { return 15; }
-  int64_t parts_of_outerspace_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_outerspace_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_outerspace_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_outerspace_Z_N_segments() const { return N; }
   int64_t positions_of_outerspace_Z_N_segments() const { return Z_stored; }
@@ -1461,36 +1361,34 @@ struct outerspace_sizes {
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return (max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-            max(min(min(16, min(256, elements_A)), 256), 1));
+    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
+           max(min(min(16, min(256, elements_A)), 256), 1);
   }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-                                max(min(min(16, min(256, elements_A)), 256), 1)),
+    return max(1, min(ceil_div(max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
+                                   max(min(min(16, min(256, elements_A)), 256), 1),
                                2048),
                       1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return (T_keys_pass * 16); }
+  int64_t step_size_4() const { return T_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((T_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return T_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return T_stored; }
   int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
   int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return (M + 1); }
-  int64_t step_size_14() const { return (T_K_stored + 1); }
+  int64_t step_size_13() const { return M + 1; }
+  int64_t step_size_14() const { return T_K_stored + 1; }
   int64_t step_size_15() const { return M; }
   int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_18() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_17() const { return M + Z_emitted / 32768; }
+  int64_t step_size_18() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_19() const { return Z_stored; }
 };
 

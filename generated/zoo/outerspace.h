@@ -5,7 +5,7 @@
 //     loops M2, M1 (space), M0 (space), N, K
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes KM0=16 KM1=256 M0=8 M1=128
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc outerspace.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_outerspace_H
 #define TEAALC_outerspace_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M1, N2, K2, K1, N1, M0 (space), K0 (space), N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:U]
 //   sizes K0=8 K1=32 M0=16 N0=32 N1=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc rm_stc.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -54,6 +54,11 @@ extern "C" __global__ void rm_stc_Z(
     const coord_t* __restrict__ B_N2K2NK_N_coords, const pos_t* __restrict__ B_N2K2NK_K_segments,
     const coord_t* __restrict__ B_N2K2NK_K_coords, const value_t* __restrict__ B_N2K2NK_values,
     coord_t K, coord_t M, coord_t N, value_t* __restrict__ Z_copies) {
+  constexpr int K0 = 8;
+  constexpr int K1 = 32;
+  constexpr int M0 = 16;
+  constexpr int N0 = 32;
+  constexpr int N1 = 64;
   const size_type workers_M0 = gridDim.x;
   const size_type worker_M0 = blockIdx.x;
   const size_type workers_K0 = blockDim.x / 32;
@@ -66,29 +71,26 @@ extern "C" __global__ void rm_stc_Z(
   const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
   size_type visited = 0;
 #line 23 "rm_stc.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += 16) {
-#line 23 "rm_stc.yaml"
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 16);
+  for (size_type m1 = 0; m1 < M; m1 += M0) {
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
     const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
-        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / 16));
+        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / M0));
     const pos_t A_M1K2KM_M1_end_2 =
         teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
-                          static_cast<coord_t>((m1_end - 1) / 16 + 1));
+                          static_cast<coord_t>((m1_end - 1) / M0 + 1));
     const pos_t A_M1K2KM_M1_at = teaal_lower_bound(
-        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / 16));
-    if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / 16) {
+        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / M0));
+    if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / M0) {
       const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_at];
       const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
-#line 23 "rm_stc.yaml"
       size_type n2_from = 0;
       size_type n2_due = visited;
-#line 23 "rm_stc.yaml"
       while (n2_from < N) {
         size_type n2_next = n2_from;
         size_type n2_looked = 0;
         if (n2_due <= visited &&
             static_cast<size_type>(K) <
-                ((N - n2_from) / 64 + 1) * (static_cast<size_type>(K) / 32 + 1)) {
+                ((N - n2_from) / N1 + 1) * (static_cast<size_type>(K) / K1 + 1)) {
           size_type n2_next_in_B = static_cast<size_type>(N);
           for (size_type k = 0; k < static_cast<size_type>(K); ++k) {
             const pos_t B_N_begin = B_N_segments[k];
@@ -102,37 +104,32 @@ extern "C" __global__ void rm_stc_Z(
           }
           n2_next = max(n2_next, n2_next_in_B);
         }
-#line 23 "rm_stc.yaml"
         const size_type n2 =
-            (n2_next < N) ? static_cast<size_type>(n2_next / 64 * 64) : static_cast<size_type>(N);
+            (n2_next < N) ? static_cast<size_type>(n2_next / N1 * N1) : static_cast<size_type>(N);
         if (0 < n2_looked) {
           visited += n2_looked;
           n2_due = visited + n2_looked;
         }
-#line 23 "rm_stc.yaml"
         if (n2 < N) {
-#line 23 "rm_stc.yaml"
-          const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
+          const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
           const pos_t B_N2K2NK_N2_begin_2 =
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
-                                static_cast<coord_t>(n2 / 64));
+                                static_cast<coord_t>(n2 / N1));
           const pos_t B_N2K2NK_N2_end_2 =
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
-                                static_cast<coord_t>((n2_end - 1) / 64 + 1));
+                                static_cast<coord_t>((n2_end - 1) / N1 + 1));
           const pos_t B_N2K2NK_N2_at =
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
-                                static_cast<coord_t>(n2 / 64));
-          if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / 64) {
+                                static_cast<coord_t>(n2 / N1));
+          if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / N1) {
             const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
             const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
-#line 23 "rm_stc.yaml"
             size_type k2_from = 0;
             size_type k2_due = visited;
-#line 23 "rm_stc.yaml"
             while (k2_from < K) {
               size_type k2_next = k2_from;
               size_type k2_looked = 0;
-              if (k2_due <= visited && m1_end - m1 < (K - k2_from) / 32 + 1) {
+              if (k2_due <= visited && m1_end - m1 < (K - k2_from) / K1 + 1) {
                 size_type k2_next_in_A = static_cast<size_type>(K);
                 for (size_type m = m1; m < min(m1_end, static_cast<size_type>(M)); ++m) {
                   const pos_t A_K_begin = A_K_segments[m];
@@ -146,80 +143,66 @@ extern "C" __global__ void rm_stc_Z(
                 }
                 k2_next = max(k2_next, k2_next_in_A);
               }
-#line 23 "rm_stc.yaml"
-              const size_type k2 = (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32)
+              const size_type k2 = (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1)
                                                  : static_cast<size_type>(K);
               if (0 < k2_looked) {
                 visited += k2_looked;
                 k2_due = visited + k2_looked;
               }
-#line 23 "rm_stc.yaml"
               if (k2 < K) {
-#line 23 "rm_stc.yaml"
-                const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+                const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
                 const pos_t A_M1K2KM_K2_begin_2 =
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
-                                      static_cast<coord_t>(k2 / 32));
+                                      static_cast<coord_t>(k2 / K1));
                 const pos_t A_M1K2KM_K2_end_2 =
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
-                                      static_cast<coord_t>((k2_end - 1) / 32 + 1));
+                                      static_cast<coord_t>((k2_end - 1) / K1 + 1));
                 const pos_t B_N2K2NK_K2_begin_2 =
                     teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
-                                      static_cast<coord_t>(k2 / 32));
+                                      static_cast<coord_t>(k2 / K1));
                 const pos_t B_N2K2NK_K2_end_2 =
                     teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
-                                      static_cast<coord_t>((k2_end - 1) / 32 + 1));
+                                      static_cast<coord_t>((k2_end - 1) / K1 + 1));
                 const pos_t A_M1K2KM_K2_at =
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
-                                      static_cast<coord_t>(k2 / 32));
+                                      static_cast<coord_t>(k2 / K1));
                 if (A_M1K2KM_K2_at < A_M1K2KM_K2_end_2 &&
-                    A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / 32) {
+                    A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / K1) {
                   const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_at];
                   const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_at + 1];
                   const pos_t B_N2K2NK_K2_at =
                       teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end_2,
-                                        static_cast<coord_t>(k2 / 32));
+                                        static_cast<coord_t>(k2 / K1));
                   if (B_N2K2NK_K2_at < B_N2K2NK_K2_end_2 &&
-                      B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / 32) {
+                      B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / K1) {
                     const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
                     const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
-#line 23 "rm_stc.yaml"
                     for (size_type A_M1K2KM_K_run = A_M1K2KM_K_begin;
-                         A_M1K2KM_K_run < A_M1K2KM_K_end; A_M1K2KM_K_run += 8) {
-#line 23 "rm_stc.yaml"
+                         A_M1K2KM_K_run < A_M1K2KM_K_end; A_M1K2KM_K_run += K0) {
                       const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
-#line 23 "rm_stc.yaml"
                       const pos_t A_M1K2KM_K_run_end = static_cast<pos_t>(
-                          min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
-#line 23 "rm_stc.yaml"
+                          min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + K0));
                       const size_type k1 =
                           (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
                               ? static_cast<size_type>(k2)
                               : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
-#line 23 "rm_stc.yaml"
                       const size_type k1_end =
                           (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
                               ? static_cast<size_type>(k2_end)
                               : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
-#line 23 "rm_stc.yaml"
                       for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin;
-                           B_N2K2NK_N_run < B_N2K2NK_N_end; B_N2K2NK_N_run += 32) {
-#line 23 "rm_stc.yaml"
+                           B_N2K2NK_N_run < B_N2K2NK_N_end; B_N2K2NK_N_run += N0) {
                         const pos_t B_N2K2NK_N_run_begin = static_cast<pos_t>(B_N2K2NK_N_run);
-#line 23 "rm_stc.yaml"
                         const pos_t B_N2K2NK_N_run_end = static_cast<pos_t>(
-                            min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
-#line 23 "rm_stc.yaml"
+                            min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + N0));
                         const size_type n1 =
                             (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
                                 ? static_cast<size_type>(n2)
                                 : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
-#line 23 "rm_stc.yaml"
                         const size_type n1_end =
                             (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
                                 ? static_cast<size_type>(n2_end)
                                 : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
-#line 23 "rm_stc.yaml"
                         for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                           const pos_t A_K_begin_2 = A_K_segments[m0];
                           const pos_t A_K_end_2 = A_K_segments[m0 + 1];
@@ -227,10 +210,8 @@ extern "C" __global__ void rm_stc_Z(
                               A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
                           const pos_t A_K_end_3 = teaal_lower_bound(
                               A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-#line 23 "rm_stc.yaml"
                           for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
-#line 23 "rm_stc.yaml"
                             const coord_t k0 = A_K_coords[A_K_at_2];
                             const pos_t A_M1K2KM_K_at =
                                 teaal_lower_bound(A_M1K2KM_K_coords, A_M1K2KM_K_run_begin,
@@ -251,12 +232,9 @@ extern "C" __global__ void rm_stc_Z(
                                 const pos_t B_N_end_3 =
                                     teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2,
                                                       static_cast<coord_t>(n1_end));
-#line 23 "rm_stc.yaml"
                                 const size_type n0_piece =
                                     (n1_end - n1 + workers_N0 - 1) / workers_N0;
-#line 23 "rm_stc.yaml"
                                 const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
-#line 23 "rm_stc.yaml"
                                 const size_type n0_end = min(n1_end, n0_begin + n0_piece);
                                 const pos_t B_N_begin_4 =
                                     teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_3,
@@ -270,10 +248,8 @@ extern "C" __global__ void rm_stc_Z(
                                 const pos_t B_N2K2NK_N_end_2 = teaal_lower_bound(
                                     B_N2K2NK_N_coords, B_N2K2NK_N_begin_2, B_N2K2NK_N_run_end,
                                     static_cast<coord_t>(n0_end));
-#line 23 "rm_stc.yaml"
                                 for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4;
                                      ++B_N_at_2) {
-#line 23 "rm_stc.yaml"
                                   const coord_t n0 = B_N_coords[B_N_at_2];
                                   const pos_t B_N2K2NK_N_at =
                                       teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
@@ -313,12 +289,12 @@ extern "C" __global__ void rm_stc_Z(
                   }
                 }
               }
-              k2_from = k2 + 32;
+              k2_from = k2 + K1;
               visited += 1;
             }
           }
         }
-        n2_from = n2 + 64;
+        n2_from = n2 + N1;
         visited += 1;
       }
     }
@@ -329,18 +305,13 @@ extern "C" __global__ void rm_stc_Z(
 extern "C" __global__ void rm_stc_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                                coord_t copies) {
-#line 11 "rm_stc.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<size_type>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "rm_stc.yaml"
     value_t sum = value_t(0);
-#line 11 "rm_stc.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 11 "rm_stc.yaml"
       sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
     }
-#line 11 "rm_stc.yaml"
     Z_values[element] = sum;
   }
 }
@@ -428,13 +399,11 @@ struct rm_stc_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
-  int64_t elements_0() const { return ((max(min(min(8, min(32, K)), 8), 1) * 32) * (M * N)); }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  int64_t elements_0() const { return max(min(min(8, min(32, K)), 8), 1) * 32 * (M * N); }
   int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
-  int64_t block_rm_stc_Z() const { return (max(min(min(8, min(32, K)), 8), 1) * 32); }
-  int64_t grid_rm_stc_Z_add_copies() const {
-    return max(1, min(ceil_div((M * N), 256), 2147483647));
-  }
+  int64_t block_rm_stc_Z() const { return max(min(min(8, min(32, K)), 8), 1) * 32; }
+  int64_t grid_rm_stc_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   int64_t block_rm_stc_Z_add_copies() const { return 256; }
   coord_t K_of_rm_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_rm_stc_Z() const { return static_cast<coord_t>(M); }
@@ -442,7 +411,7 @@ struct rm_stc_sizes {
   coord_t M_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(N); }
   coord_t copies_of_rm_stc_Z_add_copies() const {
-    return static_cast<coord_t>((max(min(min(8, min(32, K)), 8), 1) * 32));
+    return static_cast<coord_t>(max(min(min(8, min(32, K)), 8), 1) * 32);
   }
   int64_t stored_Z() const { return M * N; }
 };

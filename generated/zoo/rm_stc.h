@@ -3,7 +3,7 @@
 //     loops M1, N2, K2, K1, N1, M0 (space), K0 (space), N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:U]
 //   sizes K0=8 K1=32 M0=16 N0=32 N1=64
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc rm_stc.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_rm_stc_H
 #define TEAALC_rm_stc_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[k, m] * B[k, n]
 //     loops K1, MK01, N, MK00 (space)
 //   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sigma.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -55,28 +55,17 @@ extern "C" __global__ void sigma_Z(
   for (pos_t A_K1MK_K1_at = A_K1MK_K1_begin; A_K1MK_K1_at < A_K1MK_K1_end; ++A_K1MK_K1_at) {
     const pos_t A_K1MK_M_begin = A_K1MK_M_segments[A_K1MK_K1_at];
     const pos_t A_K1MK_M_end = A_K1MK_M_segments[A_K1MK_K1_at + 1];
-#line 24 "sigma.yaml"
     const pos_t A_K1MK_M_from = A_K1MK_M_begin;
-#line 24 "sigma.yaml"
     const pos_t A_K1MK_M_to = A_K1MK_M_end;
-#line 24 "sigma.yaml"
     const pos_t A_K1MK_K_from = A_K1MK_K_segments[A_K1MK_M_from];
-#line 24 "sigma.yaml"
     const pos_t A_K1MK_K_to = A_K1MK_K_segments[A_K1MK_M_to];
-#line 24 "sigma.yaml"
     for (size_type mk01 = A_K1MK_K_from; mk01 < A_K1MK_K_to; mk01 += 16384) {
-#line 24 "sigma.yaml"
       const size_type mk01_end = min(static_cast<size_type>(A_K1MK_K_to), mk01 + 16384);
-#line 24 "sigma.yaml"
       for (coord_t n = 0; n < N; ++n) {
-#line 24 "sigma.yaml"
         for (size_type mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
-#line 24 "sigma.yaml"
           const pos_t A_K1MK_M_at =
               teaal_owner(A_K1MK_K_segments, A_K1MK_M_from, A_K1MK_M_to, mk00);
-#line 24 "sigma.yaml"
           const coord_t m = A_K1MK_M_coords[A_K1MK_M_at];
-#line 24 "sigma.yaml"
           const coord_t k0 = A_K1MK_K_coords[mk00];
           const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
           const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
@@ -95,18 +84,13 @@ extern "C" __global__ void sigma_Z(
 extern "C" __global__ void sigma_Z_add_copies(const value_t* __restrict__ Z_copies,
                                               value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                               coord_t copies) {
-#line 12 "sigma.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<size_type>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "sigma.yaml"
     value_t sum = value_t(0);
-#line 12 "sigma.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 12 "sigma.yaml"
       sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
     }
-#line 12 "sigma.yaml"
     Z_values[element] = sum;
   }
 }
@@ -180,49 +164,45 @@ struct sigma_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t elements_0() const {
-    return (
-        (max((min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)) /
-              max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)),
-                      256),
-                  1)),
-             1) *
-         max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)),
-                 256),
-             1)) *
-        (M * N));
+    return max(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
+                   max(min(min(min(16384, elements_A),
+                               max(min(16384, 67108864 / max(M * N, 1)), 1)),
+                           256),
+                       1),
+               1) *
+           max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
+               1) *
+           (M * N);
   }
   int64_t grid_sigma_Z() const {
     return max(
-        (min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)) /
-         max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)),
-                 256),
-             1)),
+        min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
+            max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
+                1),
         1);
   }
   int64_t block_sigma_Z() const {
-    return max(
-        min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)), 256), 1);
+    return max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
+               1);
   }
-  int64_t grid_sigma_Z_add_copies() const {
-    return max(1, min(ceil_div((M * N), 256), 2147483647));
-  }
+  int64_t grid_sigma_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   int64_t block_sigma_Z_add_copies() const { return 256; }
   coord_t N_of_sigma_Z() const { return static_cast<coord_t>(N); }
   coord_t M_of_sigma_Z() const { return static_cast<coord_t>(M); }
   coord_t M_of_sigma_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t N_of_sigma_Z_add_copies() const { return static_cast<coord_t>(N); }
   coord_t copies_of_sigma_Z_add_copies() const {
-    return static_cast<coord_t>((
-        max((min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)) /
-             max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)),
-                     256),
-                 1)),
+    return static_cast<coord_t>(
+        max(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
+                max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)),
+                        256),
+                    1),
             1) *
-        max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)), 256),
-            1)));
+        max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
+            1));
   }
   int64_t stored_Z() const { return M * N; }
 };

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[k, m] * B[k, n]
 //     loops K1, MK01, N, MK00 (space)
 //   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc sigma.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sigma_H
 #define TEAALC_sigma_H
 #include <stddef.h>

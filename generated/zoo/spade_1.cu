@@ -3,7 +3,7 @@
 //     loops K2, M2, M1 (space), K1M0K0, N
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spade_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -78,6 +78,8 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
                                      const coord_t* __restrict__ A_K2M2M1K1MK_K_coords,
                                      const value_t* __restrict__ A_K2M2M1K1MK_values,
                                      const value_t* __restrict__ B_values, coord_t M, coord_t N) {
+  constexpr int symbol_row_panel_shape = 4;
+  constexpr int symbol_rows_to_all_pes = 4096;
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
@@ -87,63 +89,45 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
        ++A_K2M2M1K1MK_K2_at) {
     const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
     const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
-#line 24 "spade_1.yaml"
     for (pos_t A_K2M2M1K1MK_M2_at = A_K2M2M1K1MK_M2_begin; A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end;
          ++A_K2M2M1K1MK_M2_at) {
-#line 24 "spade_1.yaml"
-      const size_type m2 =
-          static_cast<size_type>(A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at]) * 4096;
-#line 24 "spade_1.yaml"
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
+      const size_type m2 = static_cast<size_type>(A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at]) *
+                           symbol_rows_to_all_pes;
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
       const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
-#line 24 "spade_1.yaml"
-      for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 24 "spade_1.yaml"
-        const size_type m1_end = min(m2_end, m1 + 4);
+      for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+           m1 += workers_M1 * symbol_row_panel_shape) {
+        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
         const pos_t A_K2M2M1K1MK_M1_begin_2 =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
-                              static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>(m1 / symbol_row_panel_shape));
         const pos_t A_K2M2M1K1MK_M1_end_2 =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
-        const pos_t A_K2M2M1K1MK_M1_at =
-            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2,
-                              A_K2M2M1K1MK_M1_end_2, static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+        const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
+            A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end_2,
+            static_cast<coord_t>(m1 / symbol_row_panel_shape));
         if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
-            A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / 4) {
+            A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
           const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_K1_from = A_K2M2M1K1MK_K1_begin;
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_K1_to = A_K2M2M1K1MK_K1_end;
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_from];
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_to];
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
-#line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
-#line 24 "spade_1.yaml"
           pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
                                                 A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
-#line 24 "spade_1.yaml"
           pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from,
                                                  A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
-#line 24 "spade_1.yaml"
           for (pos_t k1m0k0 = A_K2M2M1K1MK_K_from; k1m0k0 < A_K2M2M1K1MK_K_to; ++k1m0k0) {
-#line 24 "spade_1.yaml"
             A_K2M2M1K1MK_M_at = teaal_climb(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, k1m0k0);
-#line 24 "spade_1.yaml"
             A_K2M2M1K1MK_K1_at =
                 teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_M_at);
-#line 24 "spade_1.yaml"
             const coord_t m0 = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
-#line 24 "spade_1.yaml"
             const coord_t k0 = A_K2M2M1K1MK_K_coords[k1m0k0];
-#line 24 "spade_1.yaml"
             for (coord_t n = 0; n < N; ++n) {
               const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
               const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
@@ -231,7 +215,7 @@ struct spade_1_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spade_1_Z() const {
     return min(

@@ -3,7 +3,7 @@
 //     loops K2, M2, M1 (space), K1M0K0, N
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spade_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spade_1_H
 #define TEAALC_spade_1_H
 #include <stddef.h>

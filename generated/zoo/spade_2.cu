@@ -3,7 +3,7 @@
 //     loops N2, M2, M1 (space), N1M0N0, K
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:C], Z[M:U, N:C]
 //   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spade_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -207,7 +207,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                            coord_t K, coord_t M, coord_t N,
                                            size_type* __restrict__ Z_offsets,
                                            size_type first_thread) {
-#line 13 "spade_2.yaml"
+  constexpr int symbol_row_panel_shape = 4;
+  constexpr int symbol_rows_to_all_pes = 4096;
   size_type emitted = 0;
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -218,61 +219,44 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
        ++C_N2M2M1N1MN_N2_at) {
     const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
     const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-#line 26 "spade_2.yaml"
     for (pos_t C_N2M2M1N1MN_M2_at = C_N2M2M1N1MN_M2_begin; C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end;
          ++C_N2M2M1N1MN_M2_at) {
-#line 26 "spade_2.yaml"
-      const size_type m2 =
-          static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) * 4096;
-#line 26 "spade_2.yaml"
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
+      const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
+                           symbol_rows_to_all_pes;
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
       const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-#line 26 "spade_2.yaml"
-      for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 26 "spade_2.yaml"
-        const size_type m1_end = min(m2_end, m1 + 4);
+      for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+           m1 += workers_M1 * symbol_row_panel_shape) {
+        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>(m1 / symbol_row_panel_shape));
         const pos_t C_N2M2M1N1MN_M1_end_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
-        const pos_t C_N2M2M1N1MN_M1_at =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2,
-                              C_N2M2M1N1MN_M1_end_2, static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+        const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+            C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+            static_cast<coord_t>(m1 / symbol_row_panel_shape));
         if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / 4) {
+            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
           const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N1_from = C_N2M2M1N1MN_N1_begin;
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N1_to = C_N2M2M1N1MN_N1_end;
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_from];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_to];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-#line 26 "spade_2.yaml"
           pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-#line 26 "spade_2.yaml"
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-#line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-#line 26 "spade_2.yaml"
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-#line 26 "spade_2.yaml"
             C_N2M2M1N1MN_N1_at =
                 teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
-#line 26 "spade_2.yaml"
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-#line 26 "spade_2.yaml"
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
@@ -283,11 +267,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
-#line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
-#line 13 "spade_2.yaml"
             if (emitted_value != value_t(0)) {
-#line 13 "spade_2.yaml"
               emitted += 1;
             }
           }
@@ -295,7 +276,6 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
       }
     }
   }
-#line 13 "spade_2.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
@@ -303,18 +283,14 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
 extern "C" __global__ void spade_2_scan_sums(const size_type* __restrict__ counts, size_type n,
                                              size_type* __restrict__ sums) {
-#line 13 "spade_2.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spade_2.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
 #line 13 "spade_2.yaml"
 extern "C" __global__ void spade_2_scan_apply(size_type* __restrict__ counts, size_type n,
                                               const size_type* __restrict__ sums) {
-#line 13 "spade_2.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spade_2.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -337,7 +313,8 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                      coord_t M, coord_t N, const size_type* __restrict__ Z_offsets,
                                      size_type first_thread, size_type* __restrict__ Z_keys,
                                      value_t* __restrict__ Z_entries) {
-#line 13 "spade_2.yaml"
+  constexpr int symbol_row_panel_shape = 4;
+  constexpr int symbol_rows_to_all_pes = 4096;
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
@@ -349,61 +326,44 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
        ++C_N2M2M1N1MN_N2_at) {
     const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
     const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-#line 26 "spade_2.yaml"
     for (pos_t C_N2M2M1N1MN_M2_at = C_N2M2M1N1MN_M2_begin; C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end;
          ++C_N2M2M1N1MN_M2_at) {
-#line 26 "spade_2.yaml"
-      const size_type m2 =
-          static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) * 4096;
-#line 26 "spade_2.yaml"
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
+      const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
+                           symbol_rows_to_all_pes;
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
       const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-#line 26 "spade_2.yaml"
-      for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-#line 26 "spade_2.yaml"
-        const size_type m1_end = min(m2_end, m1 + 4);
+      for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+           m1 += workers_M1 * symbol_row_panel_shape) {
+        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>(m1 / symbol_row_panel_shape));
         const pos_t C_N2M2M1N1MN_M1_end_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
-        const pos_t C_N2M2M1N1MN_M1_at =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2,
-                              C_N2M2M1N1MN_M1_end_2, static_cast<coord_t>(m1 / 4));
+                              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+        const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+            C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+            static_cast<coord_t>(m1 / symbol_row_panel_shape));
         if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / 4) {
+            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
           const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N1_from = C_N2M2M1N1MN_N1_begin;
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N1_to = C_N2M2M1N1MN_N1_end;
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_from];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_to];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-#line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-#line 26 "spade_2.yaml"
           pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-#line 26 "spade_2.yaml"
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-#line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-#line 26 "spade_2.yaml"
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-#line 26 "spade_2.yaml"
             C_N2M2M1N1MN_N1_at =
                 teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
-#line 26 "spade_2.yaml"
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-#line 26 "spade_2.yaml"
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =
                 static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
@@ -416,15 +376,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
-#line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
-#line 13 "spade_2.yaml"
             if (emitted_value != value_t(0)) {
-#line 13 "spade_2.yaml"
               Z_keys[emitted] = Z_points_N_at;
-#line 13 "spade_2.yaml"
               Z_entries[emitted] = emitted_value;
-#line 13 "spade_2.yaml"
               emitted += 1;
             }
           }
@@ -437,9 +392,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
 extern "C" __global__ void spade_2_sort_count(const size_type* __restrict__ keys, size_type n,
                                               size_type shift, size_type* __restrict__ digits) {
-#line 13 "spade_2.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "spade_2.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
@@ -449,9 +402,7 @@ extern "C" __global__ void spade_2_sort_move(const size_type* __restrict__ keys,
                                              size_type shift, const size_type* __restrict__ digits,
                                              size_type* __restrict__ keys_out,
                                              value_t* __restrict__ values_out) {
-#line 13 "spade_2.yaml"
   __shared__ size_type shared_sizes[512];
-#line 13 "spade_2.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
@@ -460,35 +411,22 @@ extern "C" __global__ void spade_2_Z_add(const size_type* __restrict__ Z_keys,
                                          const value_t* __restrict__ Z_entries,
                                          value_t* __restrict__ Z_entries_2,
                                          size_type* __restrict__ Z_ranks, size_type entries) {
-#line 13 "spade_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spade_2.yaml"
     const size_type key = Z_keys[entry];
-#line 13 "spade_2.yaml"
     size_type kept = 0;
-#line 13 "spade_2.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 13 "spade_2.yaml"
       value_t sum = Z_entries[entry];
-#line 13 "spade_2.yaml"
       size_type next = entry + 1;
-#line 13 "spade_2.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 13 "spade_2.yaml"
         sum += Z_entries[next];
-#line 13 "spade_2.yaml"
         next += 1;
       }
-#line 13 "spade_2.yaml"
       Z_entries_2[entry] = sum;
-#line 13 "spade_2.yaml"
       if (sum != value_t(0)) {
-#line 13 "spade_2.yaml"
         kept = 1;
       }
     }
-#line 13 "spade_2.yaml"
     Z_ranks[entry] = kept;
   }
 }
@@ -499,16 +437,11 @@ extern "C" __global__ void spade_2_Z_compact(const size_type* __restrict__ Z_key
                                              const size_type* __restrict__ Z_ranks,
                                              size_type* __restrict__ Z_keys_2,
                                              value_t* __restrict__ Z_entries, size_type entries) {
-#line 13 "spade_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spade_2.yaml"
     const size_type at = Z_ranks[entry];
-#line 13 "spade_2.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 13 "spade_2.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 13 "spade_2.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
@@ -520,15 +453,11 @@ extern "C" __global__ void spade_2_Z_N_segments(const size_type* __restrict__ Z_
                                                 size_type positions,
                                                 pos_t* __restrict__ Z_N_segments,
                                                 size_type entries) {
-#line 13 "spade_2.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "spade_2.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "spade_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spade_2.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
@@ -539,12 +468,9 @@ extern "C" __global__ void spade_2_Z_N_store(const size_type* __restrict__ Z_key
                                              const value_t* __restrict__ Z_entries,
                                              size_type extent, coord_t* __restrict__ Z_N_coords,
                                              value_t* __restrict__ Z_values, size_type entries) {
-#line 13 "spade_2.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spade_2.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 13 "spade_2.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -687,27 +613,24 @@ struct spade_2_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || K <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t elements_0() const {
-    return (
-        (min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                 1),
-             4096) *
-         max(min(ceil_div(min(4096, M), 4), 256), 1)) +
-        1);
+    return min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
+                   1),
+               4096) *
+               max(min(ceil_div(min(4096, M), 4), 256), 1) +
+           1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (Z_emitted + 1); }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return Z_emitted + 1; }
   int64_t grid_spade_2_Z_count() const {
     return min(
         max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
@@ -746,33 +669,32 @@ struct spade_2_sizes {
   int64_t entries_of_spade_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return (
-        min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                1),
-            4096) *
-        max(min(ceil_div(min(4096, M), 4), 256), 1));
+    return min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
+                   1),
+               4096) *
+           max(min(ceil_div(min(4096, M), 4), 256), 1);
   }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div((min(max(ceil_div(ceil_div(min(4096, M), 4),
-                                                 max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                                        1),
-                                    4096) *
-                                max(min(ceil_div(min(4096, M), 4), 256), 1)),
+    return max(1, min(ceil_div(min(max(ceil_div(ceil_div(min(4096, M), 4),
+                                                max(min(ceil_div(min(4096, M), 4), 256), 1)),
+                                       1),
+                                   4096) *
+                                   max(min(ceil_div(min(4096, M), 4), 256), 1),
                                2048),
                       1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_4() const { return Z_keys_pass * 16; }
   int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
   int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
   }
-  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return (M + 1); }
+  int64_t step_size_11() const { return M + 1; }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 //     loops N2, M2, M1 (space), N1M0N0, K
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:C], Z[M:U, N:C]
 //   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spade_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spade_2_H
 #define TEAALC_spade_2_H
 #include <stddef.h>

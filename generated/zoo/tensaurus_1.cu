@@ -4,7 +4,7 @@
 //   Y[i, f] = T[i, j, f] * B[j, f]
 //     loops I1 (space), I0, F2, J1, J0, F1 (space), F0 (space)
 //   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -68,29 +68,19 @@ extern "C" __global__ void __launch_bounds__(256)
   const size_type worker_F0 = threadIdx.x % 32;
 #line 35 "tensaurus_1.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 35 "tensaurus_1.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 35 "tensaurus_1.yaml"
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-#line 35 "tensaurus_1.yaml"
       for (size_type f2 = 0; f2 < F; f2 += 32) {
-#line 35 "tensaurus_1.yaml"
         const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
-#line 35 "tensaurus_1.yaml"
         pos_t A_J_at = A_J_begin;
-#line 35 "tensaurus_1.yaml"
         while (A_J_at < A_J_end) {
-#line 35 "tensaurus_1.yaml"
           const size_type j1 = A_J_coords[A_J_at] / 8 * 8;
-#line 35 "tensaurus_1.yaml"
           const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
           const pos_t A_J_end_2 =
               teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
-#line 35 "tensaurus_1.yaml"
           size_type k1_from = 0;
-#line 35 "tensaurus_1.yaml"
           while (k1_from < K) {
             size_type k1_next = k1_from;
             size_type k1_next_in_A = static_cast<size_type>(K);
@@ -104,16 +94,11 @@ extern "C" __global__ void __launch_bounds__(256)
               }
             }
             k1_next = max(k1_next, k1_next_in_A);
-#line 35 "tensaurus_1.yaml"
             const size_type k1 =
                 (k1_next < K) ? static_cast<size_type>(k1_next / 8 * 8) : static_cast<size_type>(K);
-#line 35 "tensaurus_1.yaml"
             if (k1 < K) {
-#line 35 "tensaurus_1.yaml"
               const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-#line 35 "tensaurus_1.yaml"
               for (pos_t A_J_at_3 = A_J_at; A_J_at_3 < A_J_end_2; ++A_J_at_3) {
-#line 35 "tensaurus_1.yaml"
                 const coord_t j0 = A_J_coords[A_J_at_3];
                 const pos_t A_K_begin_2 = A_K_segments[A_J_at_3];
                 const pos_t A_K_end_2 = A_K_segments[A_J_at_3 + 1];
@@ -126,17 +111,11 @@ extern "C" __global__ void __launch_bounds__(256)
                 value_t sum = value_t(0);
 #line 35 "tensaurus_1.yaml"
                 for (pos_t A_K_at_2 = A_K_begin_3; A_K_at_2 < A_K_end_3; ++A_K_at_2) {
-#line 35 "tensaurus_1.yaml"
                   const coord_t k0 = A_K_coords[A_K_at_2];
-#line 35 "tensaurus_1.yaml"
                   if (f2 + worker_F1 * 4 < f2_end) {
-#line 35 "tensaurus_1.yaml"
                     const size_type f1 = f2 + worker_F1 * 4;
-#line 35 "tensaurus_1.yaml"
                     const size_type f1_end = min(f2_end, f1 + 4);
-#line 35 "tensaurus_1.yaml"
                     if (f1 + worker_F0 < f1_end) {
-#line 35 "tensaurus_1.yaml"
                       const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
                       const offset_t C_F_at =
                           static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
@@ -147,13 +126,9 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #line 35 "tensaurus_1.yaml"
                 if (f2 + worker_F1 * 4 < f2_end) {
-#line 35 "tensaurus_1.yaml"
                   const size_type f1_2 = f2 + worker_F1 * 4;
-#line 35 "tensaurus_1.yaml"
                   const size_type f1_end_2 = min(f2_end, f1_2 + 4);
-#line 35 "tensaurus_1.yaml"
                   if (f1_2 + worker_F0 < f1_end_2) {
-#line 35 "tensaurus_1.yaml"
                     const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
                     const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
 #line 15 "tensaurus_1.yaml"
@@ -172,36 +147,24 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 36 "tensaurus_1.yaml"
     for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-#line 36 "tensaurus_1.yaml"
       for (size_type f2_2 = 0; f2_2 < F; f2_2 += 32) {
-#line 36 "tensaurus_1.yaml"
         const size_type f2_end_2 = min(static_cast<size_type>(F), f2_2 + 32);
 #line 16 "tensaurus_1.yaml"
         value_t sum_2 = value_t(0);
 #line 36 "tensaurus_1.yaml"
         const bool whole = f2_end_2 - f2_2 == 32;
-#line 36 "tensaurus_1.yaml"
         if (whole) {
-#line 36 "tensaurus_1.yaml"
           for (size_type j1_2 = 0; j1_2 < J; j1_2 += 8) {
-#line 36 "tensaurus_1.yaml"
             const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
-#line 36 "tensaurus_1.yaml"
             const bool whole_2 = j1_end_2 - j1_2 == 8;
-#line 36 "tensaurus_1.yaml"
             if (whole_2) {
-#line 36 "tensaurus_1.yaml"
 #pragma unroll
               for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
-#line 36 "tensaurus_1.yaml"
                 const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
                 const offset_t T_J_at_2 =
                     static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
-#line 36 "tensaurus_1.yaml"
                 const size_type f1_3 = f2_2 + worker_F1 * 4;
-#line 36 "tensaurus_1.yaml"
                 if (worker_F0 < 4) {
-#line 36 "tensaurus_1.yaml"
                   const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
                   const offset_t B_F_at =
                       static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
@@ -213,20 +176,14 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 36 "tensaurus_1.yaml"
             if (!whole_2) {
-#line 36 "tensaurus_1.yaml"
 #pragma unroll
               for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
-#line 36 "tensaurus_1.yaml"
                 if (j1_2 + j0_turn_2 < j1_end_2) {
-#line 36 "tensaurus_1.yaml"
                   const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
                   const offset_t T_J_at_2_2 =
                       static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
-#line 36 "tensaurus_1.yaml"
                   const size_type f1_4 = f2_2 + worker_F1 * 4;
-#line 36 "tensaurus_1.yaml"
                   if (worker_F0 < 4) {
-#line 36 "tensaurus_1.yaml"
                     const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
                     const offset_t B_F_at_2 =
                         static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
@@ -240,9 +197,7 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 36 "tensaurus_1.yaml"
           const size_type f1_5 = f2_2 + worker_F1 * 4;
-#line 36 "tensaurus_1.yaml"
           if (worker_F0 < 4) {
-#line 36 "tensaurus_1.yaml"
             const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
             const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
 #line 16 "tensaurus_1.yaml"
@@ -251,28 +206,18 @@ extern "C" __global__ void __launch_bounds__(256)
         }
 #line 36 "tensaurus_1.yaml"
         if (!whole) {
-#line 36 "tensaurus_1.yaml"
           for (size_type j1_3 = 0; j1_3 < J; j1_3 += 8) {
-#line 36 "tensaurus_1.yaml"
             const size_type j1_end_2_2 = min(static_cast<size_type>(J), j1_3 + 8);
-#line 36 "tensaurus_1.yaml"
 #pragma unroll
             for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
-#line 36 "tensaurus_1.yaml"
               if (j1_3 + j0_turn_3 < j1_end_2_2) {
-#line 36 "tensaurus_1.yaml"
                 const coord_t j0_4 = static_cast<coord_t>(j1_3 + j0_turn_3);
                 const offset_t T_J_at_3 =
                     static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
-#line 36 "tensaurus_1.yaml"
                 if (f2_2 + worker_F1 * 4 < f2_end_2) {
-#line 36 "tensaurus_1.yaml"
                   const size_type f1_6 = f2_2 + worker_F1 * 4;
-#line 36 "tensaurus_1.yaml"
                   const size_type f1_end_3 = min(f2_end_2, f1_6 + 4);
-#line 36 "tensaurus_1.yaml"
                   if (f1_6 + worker_F0 < f1_end_3) {
-#line 36 "tensaurus_1.yaml"
                     const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
                     const offset_t B_F_at_3 =
                         static_cast<offset_t>(j0_4) * static_cast<offset_t>(F) + f0_6;
@@ -286,13 +231,9 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 36 "tensaurus_1.yaml"
           if (f2_2 + worker_F1 * 4 < f2_end_2) {
-#line 36 "tensaurus_1.yaml"
             const size_type f1_7 = f2_2 + worker_F1 * 4;
-#line 36 "tensaurus_1.yaml"
             const size_type f1_end_2_2 = min(f2_end_2, f1_7 + 4);
-#line 36 "tensaurus_1.yaml"
             if (f1_7 + worker_F0 < f1_end_2_2) {
-#line 36 "tensaurus_1.yaml"
               const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
               const offset_t Y_F_at_5 =
                   static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_7;
@@ -378,9 +319,9 @@ struct tensaurus_1_sizes {
            F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || F <= 2147483647 / (I * J)) &&
-           (K == 0 || F <= 2147483647 / (K)) && (I == 0 || F <= 2147483647 / (I)) &&
-           (J == 0 || F <= 2147483647 / (J));
+    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || F <= 2147483647 / (I * J)) &&
+           (K == 0 || F <= 2147483647 / K) && (I == 0 || F <= 2147483647 / I) &&
+           (J == 0 || F <= 2147483647 / J);
   }
   int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_1_Y() const { return 256; }

@@ -4,7 +4,7 @@
 //   Y[i, f] = T[i, j, f] * B[j, f]
 //     loops I1 (space), I0, F2, J1, J0, F1 (space), F0 (space)
 //   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_1_H
 #define TEAALC_tensaurus_1_H
 #include <stddef.h>

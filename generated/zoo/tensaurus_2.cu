@@ -4,7 +4,7 @@
 //   Y[i, v, u] = T[i, j, u] * B[j, v]
 //     loops I1 (space), I0, J, V1, U2, V0, U1 (space), U0 (space)
 //   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -70,51 +70,34 @@ extern "C" __global__ void __launch_bounds__(256)
   const size_type worker_U0 = threadIdx.x % 32;
 #line 34 "tensaurus_2.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 34 "tensaurus_2.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 34 "tensaurus_2.yaml"
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-#line 34 "tensaurus_2.yaml"
       for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
-#line 34 "tensaurus_2.yaml"
         const coord_t j = A_J_coords[A_J_at];
         const pos_t A_K_begin = A_K_segments[A_J_at];
         const pos_t A_K_end = A_K_segments[A_J_at + 1];
         const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
-#line 34 "tensaurus_2.yaml"
         for (size_type u2 = 0; u2 < U; u2 += 32) {
-#line 34 "tensaurus_2.yaml"
           const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
 #line 15 "tensaurus_2.yaml"
           value_t sum = value_t(0);
 #line 34 "tensaurus_2.yaml"
 #pragma unroll
           for (int once = 0; once < 1; ++once) {
-#line 34 "tensaurus_2.yaml"
             pos_t A_K_at = A_K_begin;
-#line 34 "tensaurus_2.yaml"
             while (A_K_at < A_K_end) {
-#line 34 "tensaurus_2.yaml"
               const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
-#line 34 "tensaurus_2.yaml"
               const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
               const pos_t A_K_end_2 =
                   teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
-#line 34 "tensaurus_2.yaml"
               for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
-#line 34 "tensaurus_2.yaml"
                 const coord_t k0 = A_K_coords[A_K_at_2];
-#line 34 "tensaurus_2.yaml"
                 if (u2 + worker_U1 * 4 < u2_end) {
-#line 34 "tensaurus_2.yaml"
                   const size_type u1 = u2 + worker_U1 * 4;
-#line 34 "tensaurus_2.yaml"
                   const size_type u1_end = min(u2_end, u1 + 4);
-#line 34 "tensaurus_2.yaml"
                   if (u1 + worker_U0 < u1_end) {
-#line 34 "tensaurus_2.yaml"
                     const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
                     const offset_t C_U_at =
                         static_cast<offset_t>(k0) * static_cast<offset_t>(U) + u0;
@@ -127,15 +110,10 @@ extern "C" __global__ void __launch_bounds__(256)
               A_K_at = A_K_end_2;
             }
           }
-#line 34 "tensaurus_2.yaml"
           if (u2 + worker_U1 * 4 < u2_end) {
-#line 34 "tensaurus_2.yaml"
             const size_type u1_2 = u2 + worker_U1 * 4;
-#line 34 "tensaurus_2.yaml"
             const size_type u1_end_2 = min(u2_end, u1_2 + 4);
-#line 34 "tensaurus_2.yaml"
             if (u1_2 + worker_U0 < u1_end_2) {
-#line 34 "tensaurus_2.yaml"
               const coord_t u0_2 = static_cast<coord_t>(u1_2 + worker_U0);
               const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0_2;
 #line 15 "tensaurus_2.yaml"
@@ -148,26 +126,17 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 35 "tensaurus_2.yaml"
     for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-#line 35 "tensaurus_2.yaml"
       for (coord_t j_2 = 0; j_2 < J; ++j_2) {
         const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j_2;
-#line 35 "tensaurus_2.yaml"
         for (size_type v1 = 0; v1 < V; v1 += 8) {
-#line 35 "tensaurus_2.yaml"
           const size_type v1_end = min(static_cast<size_type>(V), v1 + 8);
-#line 35 "tensaurus_2.yaml"
           for (size_type u2_2 = 0; u2_2 < U; u2_2 += 32) {
-#line 35 "tensaurus_2.yaml"
             const size_type u2_end_2 = min(static_cast<size_type>(U), u2_2 + 32);
-#line 35 "tensaurus_2.yaml"
             for (coord_t v0 = v1; v0 < v1_end; ++v0) {
               const offset_t B_V_at = static_cast<offset_t>(j_2) * static_cast<offset_t>(V) + v0;
               const offset_t Y_V_at = static_cast<offset_t>(i0_2) * static_cast<offset_t>(V) + v0;
-#line 35 "tensaurus_2.yaml"
               for (size_type u1_3 = u2_2 + worker_U1 * 4; u1_3 < u2_end_2; u1_3 += workers_U1 * 4) {
-#line 35 "tensaurus_2.yaml"
                 const size_type u1_end_3 = min(u2_end_2, u1_3 + 4);
-#line 35 "tensaurus_2.yaml"
                 for (size_type u0_3 = u1_3 + worker_U0; u0_3 < u1_end_3; u0_3 += workers_U0) {
                   const offset_t T_U_at_3 = T_J_at_2 * static_cast<offset_t>(U) + u0_3;
                   const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0_3;
@@ -258,9 +227,9 @@ struct tensaurus_2_sizes {
            V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || U <= 2147483647 / (I * J)) &&
-           (K == 0 || U <= 2147483647 / (K)) && (I == 0 || V <= 2147483647 / (I)) &&
-           (I * V == 0 || U <= 2147483647 / (I * V)) && (J == 0 || V <= 2147483647 / (J));
+    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || U <= 2147483647 / (I * J)) &&
+           (K == 0 || U <= 2147483647 / K) && (I == 0 || V <= 2147483647 / I) &&
+           (I * V == 0 || U <= 2147483647 / (I * V)) && (J == 0 || V <= 2147483647 / J);
   }
   int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_2_Y() const { return 256; }

@@ -4,7 +4,7 @@
 //   Y[i, v, u] = T[i, j, u] * B[j, v]
 //     loops I1 (space), I0, J, V1, U2, V0, U1 (space), U0 (space)
 //   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_2_H
 #define TEAALC_tensaurus_2_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Y[i, k] = A[i, j] * B[j, k]
 //     loops I1 (space), I0, K2, J, K1 (space), K0 (space)
 //   stored A[I:U, J:C], B[J:U, K:U], Y[I:U, K:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -37,31 +37,21 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
   const size_type worker_K0 = threadIdx.x % 32;
 #line 22 "tensaurus_3.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 22 "tensaurus_3.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 22 "tensaurus_3.yaml"
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-#line 22 "tensaurus_3.yaml"
       for (size_type k2 = 0; k2 < K; k2 += 32) {
-#line 22 "tensaurus_3.yaml"
         const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
 #line 11 "tensaurus_3.yaml"
         value_t sum = value_t(0);
 #line 22 "tensaurus_3.yaml"
         for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
-#line 22 "tensaurus_3.yaml"
           const coord_t j = A_J_coords[A_J_at];
-#line 22 "tensaurus_3.yaml"
           if (k2 + worker_K1 * 4 < k2_end) {
-#line 22 "tensaurus_3.yaml"
             const size_type k1 = k2 + worker_K1 * 4;
-#line 22 "tensaurus_3.yaml"
             const size_type k1_end = min(k2_end, k1 + 4);
-#line 22 "tensaurus_3.yaml"
             if (k1 + worker_K0 < k1_end) {
-#line 22 "tensaurus_3.yaml"
               const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
               const offset_t B_K_at = static_cast<offset_t>(j) * static_cast<offset_t>(K) + k0;
 #line 11 "tensaurus_3.yaml"
@@ -71,13 +61,9 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
         }
 #line 22 "tensaurus_3.yaml"
         if (k2 + worker_K1 * 4 < k2_end) {
-#line 22 "tensaurus_3.yaml"
           const size_type k1 = k2 + worker_K1 * 4;
-#line 22 "tensaurus_3.yaml"
           const size_type k1_end_2 = min(k2_end, k1 + 4);
-#line 22 "tensaurus_3.yaml"
           if (k1 + worker_K0 < k1_end_2) {
-#line 22 "tensaurus_3.yaml"
             const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
             const offset_t Y_K_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(K) + k0;
 #line 11 "tensaurus_3.yaml"
@@ -151,10 +137,10 @@ struct tensaurus_3_sizes {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || K <= 2147483647 / (I)) && (J == 0 || K <= 2147483647 / (J));
+    return (I == 0 || K <= 2147483647 / I) && (J == 0 || K <= 2147483647 / J);
   }
   int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_tensaurus_3_Y() const { return (max(min(ceil_div(min(32, K), 4), 8), 1) * 32); }
+  int64_t block_tensaurus_3_Y() const { return max(min(ceil_div(min(32, K), 4), 8), 1) * 32; }
   coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
   coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
   int64_t stored_Y() const { return I * K; }

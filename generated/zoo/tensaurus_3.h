@@ -2,7 +2,7 @@
 //   Y[i, k] = A[i, j] * B[j, k]
 //     loops I1 (space), I0, K2, J, K1 (space), K0 (space)
 //   stored A[I:U, J:C], B[J:U, K:U], Y[I:U, K:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_3.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_3_H
 #define TEAALC_tensaurus_3_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Y[i] = A[i, j] * B[j]
 //     loops I1 (space), I0, J
 //   stored A[I:U, J:C], B[J:U], Y[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_4.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -26,9 +26,7 @@ extern "C" __global__ void tensaurus_4_Y(value_t* __restrict__ Y_values,
   const size_type worker_I1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 21 "tensaurus_4.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 21 "tensaurus_4.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 21 "tensaurus_4.yaml"
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
@@ -36,12 +34,10 @@ extern "C" __global__ void tensaurus_4_Y(value_t* __restrict__ Y_values,
       value_t sum = value_t(0);
 #line 21 "tensaurus_4.yaml"
       for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
-#line 21 "tensaurus_4.yaml"
         const coord_t j = A_J_coords[A_J_at];
 #line 11 "tensaurus_4.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
       }
-#line 11 "tensaurus_4.yaml"
       Y_values[i0] = sum;
     }
   }

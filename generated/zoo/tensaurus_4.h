@@ -2,7 +2,7 @@
 //   Y[i] = A[i, j] * B[j]
 //     loops I1 (space), I0, J
 //   stored A[I:U, J:C], B[J:U], Y[I:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc tensaurus_4.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_4_H
 #define TEAALC_tensaurus_4_H
 #include <stddef.h>

@@ -70,7 +70,7 @@ TEAAL_API void teaal_options_free(teaal_options*);
  *   static       an input that stays the same over many launches; again for more
  *   type         f32 f64 f16 bf16 i32        index-bits  8 16 32
  *   arch         sm_80 sm_86 sm_89 sm_90 …   fuse        auto off
- *   lines        on off                      name        what kernels are called by
+ *   lines        on off each                 name        what kernels are called by
  *   cache        on off: builds are kept on disk (docs/CACHE.md); on
  *   convert      auto device host: where inputs are converted; auto is the host for the CPU
  *                executor, and for a GPU the GPU, but for small arrays that lie on the host */

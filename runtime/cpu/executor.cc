@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "compiler/clang/frontend.h"
+#include "compiler/support/line_marks.h"
 #include "runtime/cache/program_identity.h"
 #include "runtime/cpu/load/jit.h"
 #include "runtime/cpu/load/stored_code.h"
@@ -166,7 +167,7 @@ bool from_cache(const Module& module) { return module.from_cache; }
 
 std::shared_ptr<Module> build(const std::string& text, const std::string& file_name,
                               const BuildOptions& options, Diagnostics& diagnostics) {
-  const clang_frontend::Input input = frontend_input(text, file_name, options);
+  const clang_frontend::Input input = frontend_input(hold_lines(text), file_name, options);
   const std::string key = options.cache.keeps() ? cache_key(input, options) : std::string();
   if (!key.empty())
     if (auto known = load_from(options.cache, key)) return known;

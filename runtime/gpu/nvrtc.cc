@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "compiler/support/line_marks.h"
 #include "runtime/gpu/cuda_driver.h"
 #include "runtime/gpu/nvrtc_log.h"
 
@@ -88,8 +89,9 @@ void trim_zeros(std::string& text) {
   while (!text.empty() && text.back() == '\0') text.pop_back();
 }
 
-std::optional<std::string> compile(const Nvrtc& nvrtc, const BuildRequest& request,
+std::optional<std::string> compile(const Nvrtc& nvrtc, BuildRequest request,
                                    Diagnostics& diagnostics) {
+  request.text = hold_lines(request.text);
   Program program(nvrtc, request);
   if (!program.compile(nvrtc_options(request))) {
     std::string log = program.log();

@@ -208,6 +208,38 @@ std::optional<double> Report::floor_share() const {
   return *us / kernel_us;
 }
 
+namespace {
+
+std::string_view reduction_name(ManifestEinsum::Reduce reduce) {
+  switch (reduce) {
+    case ManifestEinsum::Reduce::Add:
+      break;
+    case ManifestEinsum::Reduce::Mul:
+      return "mul";
+    case ManifestEinsum::Reduce::Min:
+      return "min";
+    case ManifestEinsum::Reduce::Max:
+      return "max";
+    case ManifestEinsum::Reduce::Or:
+      return "or";
+    case ManifestEinsum::Reduce::And:
+      return "and";
+  }
+  return "add";
+}
+
+// As the head of a kernel says it.
+std::string operators_text(const ManifestEinsum& einsum) {
+  std::string out;
+  for (const ManifestTerm& term : einsum.terms)
+    if (!term.map.empty()) out += fmt::format(", maps by {}", fmt::join(term.map, " "));
+  if (einsum.reduce != ManifestEinsum::Reduce::Add)
+    out += fmt::format(", reduces by {} from {}", reduction_name(einsum.reduce), einsum.identity);
+  return out;
+}
+
+}  // namespace
+
 Report make_report(const RunFacts& facts) {
   const Manifest& manifest = *facts.manifest;
   Report out;
@@ -222,7 +254,10 @@ Report make_report(const RunFacts& facts) {
   out.device_reason = facts.device_reason;
   for (const ManifestTensor& tensor : manifest.tensors)
     out.tensors.push_back(tensor_report(tensor, facts));
-  out.notes = manifest.notes;
+  for (const ManifestEinsum& einsum : manifest.cascade)
+    if (const std::string text = operators_text(einsum); !text.empty())
+      out.notes.push_back(einsum.text + text);
+  out.notes.insert(out.notes.end(), manifest.notes.begin(), manifest.notes.end());
   out.steps = facts.execution->steps();
   out.launches = facts.execution->launches();
   out.workspace_bytes = facts.execution->workspace_bytes();

@@ -98,8 +98,9 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
   app.add_option("--name", options.name,
                  "What kernels, launcher and header guard are called by (the stem of SPEC)")
       ->type_name("STEM");
-  add_choice(app, "--lines", options.lines, {"on", "off"},
-             "#line marks in the kernels, which point into the spec (on)");
+  add_choice(app, "--lines", options.lines, {"on", "off", "each"},
+             "#line marks in the kernels, which point into the spec: where its line changes (on), "
+             "or in front of each line of a kernel, for profilers");
   app.add_flag("--Werror", options.werror, "Warnings are errors");
 }
 
@@ -244,7 +245,8 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   const bool compared = std::ranges::find(options.print_after, "diff") != options.print_after.end();
   if (options.print_after_all || compared) out.print_after = {"all"};
   out.stop_after = options.stop_after;
-  out.lines = options.lines == "on";
+  out.lines = options.lines != "off";
+  out.each_line = options.lines == "each";
   out.from = options.from;
   if (!options.stop_after.empty() && !check_pass_name(options.stop_after, "--stop-after", error))
     return false;

@@ -240,8 +240,7 @@ ir::Expr SpecSizes::size(const spec::Size& size, const ir::Expr& lower_tile,
                          const std::string& root) {
   if (const auto* number = std::get_if<int64_t>(&size.value)) return ir::lit(*number);
   const std::string& name = std::get<std::string>(size.value);
-  if (auto bound = cascade_.symbols.find(name); bound != cascade_.symbols.end())
-    return ir::lit(bound->second);
+  if (const ir::Expr bound = bound_size(name)) return bound;
   if (is_rank(name)) return ir::most(ir::var(name), ir::lit(1));
   if (!lower_tile)
     unbound_.emplace(name, size.where);
@@ -253,9 +252,16 @@ ir::Expr SpecSizes::size(const spec::Size& size, const ir::Expr& lower_tile,
 ir::Expr SpecSizes::spelled(const spec::Size& size) const {
   if (const auto* number = std::get_if<int64_t>(&size.value)) return ir::lit(*number);
   const std::string& name = std::get<std::string>(size.value);
-  if (auto bound = cascade_.symbols.find(name); bound != cascade_.symbols.end())
-    return ir::lit(bound->second);
+  if (const ir::Expr bound = bound_size(name)) return bound;
   return is_rank(name) ? ir::most(ir::var(name), ir::lit(1)) : ir::var(name);
+}
+
+ir::Expr SpecSizes::bound_size(const std::string& name) const {
+  const auto bound = cascade_.symbols.find(name);
+  if (bound == cascade_.symbols.end()) return nullptr;
+  // Steps of 1 are not spelled.
+  if (bound->second == 1) return ir::lit(1);
+  return ir::make_expr(ir::IntLit{bound->second, name});
 }
 
 ir::Expr SpecSizes::stride(const einsum::IndexTerm& term, const SourceRange& where) {

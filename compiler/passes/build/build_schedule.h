@@ -29,6 +29,8 @@ class SpecSizes {
 
  private:
   bool is_rank(const std::string& name) const;
+  // The number that a symbol is bound to, with its name; null: none.
+  ir::Expr bound_size(const std::string& name) const;
   void add_symbol(const std::string& name, const ir::Expr& lower_tile, const std::string& root);
 
   const einsum::Cascade& cascade_;

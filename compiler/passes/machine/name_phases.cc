@@ -58,6 +58,9 @@ class PhaseNamer {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       const auto* n = as<Array>(s);
       if (n && n->memory == Memory::Shared) shared_.insert(n->buffer);
+      if (n && n->memory == Memory::Registers && n->type == Type::Value) sums_.insert(n->buffer);
+      const auto* named = as<Let>(s);
+      if (named && named->changes && named->type == Type::Value) sums_.insert(named->var);
     });
   }
 
@@ -80,26 +83,59 @@ class PhaseNamer {
   }
 
   std::optional<Phase> phase_of(const Stmt& s) const {
-    bool combines = false, products = is_sum(s);
-    for (const Expr& e : evaluated_by(s))
-      for_each_expr(e, [&](const Expr& inner) {
-        const auto* n = as<Call>(inner);
-        combines |= n && is_combining(*n);
-        products |= n && multiplies(*n);
-      });
+    bool combines = false, multiplied = false, loads = copies(s);
+    for_each_call(s, [&](const Call& n) {
+      combines |= is_combining(n);
+      multiplied |= multiplies(n);
+      loads |= n.intrinsic.starts_with("take_") || n.intrinsic.starts_with("copy_") ||
+               n.intrinsic == "list_present";
+    });
     if (combines) return Phase::Combine;
     const ArrayUse use = arrays_used_by(s);
     if (meet(use.written, given_)) return Phase::Store;
-    if (meet(use.written, shared_) && meet(use.read, given_)) return Phase::Load;
-    return products ? std::optional(Phase::Products) : std::nullopt;
+    if (loads && meet(use.written, shared_)) return Phase::Load;
+    return multiplied || is_sum(s) ? std::optional(Phase::Products) : std::nullopt;
   }
 
-  // What is added up in a name or a register.
+  template <class F>
+  static void for_each_call(const Stmt& s, const F& f) {
+    for (const Expr& e : evaluated_by(s))
+      for_each_expr(e, [&](const Expr& inner) {
+        if (const auto* n = as<Call>(inner)) f(*n);
+      });
+  }
+
+  // Elements as they are, or 0 for those that are not there.
+  bool copies(const Stmt& s) const {
+    const auto* n = as<Assign>(s);
+    if (!n || n->op != AssignOp::Set) return as<Copy>(s) && meet(arrays_used_by(s).read, given_);
+    const auto* chosen = as<Call>(n->value);
+    const bool guarded = chosen && chosen->intrinsic == "choose";
+    const auto* from = as<Read>(guarded ? chosen->args[1] : n->value);
+    return from && given_.contains(from->buffer);
+  }
+
   bool is_sum(const Stmt& s) const {
     const auto* n = as<Assign>(s);
-    if (!n || n->op == AssignOp::Set) return false;
+    if (!n) return false;
     const auto* element = as<Read>(n->target);
-    return !element || (!shared_.contains(element->buffer) && !given_.contains(element->buffer));
+    const auto* name = as<Var>(n->target);
+    return n->op != AssignOp::Set && sums_.contains(element ? element->buffer
+                                                    : name  ? name->name
+                                                            : "");
+  }
+
+  // Whether what is added up is made of several elements.
+  static bool has_products(const Stmt& s) {
+    bool found = false;
+    for_each_stmt(s, [&](const Stmt& inner) {
+      int reads = 0;
+      for (const Expr& e : evaluated_by(inner))
+        for_each_expr(e, [&](const Expr& part) { reads += as<Read>(part) ? 1 : 0; });
+      for_each_call(inner, [&](const Call& n) { found |= multiplies(n); });
+      found |= as<Assign>(inner) && as<Assign>(inner)->op != AssignOp::Set && reads > 1;
+    });
+    return found;
   }
 
   static bool meet(const std::set<std::string>& a, const std::set<std::string>& b) {
@@ -159,22 +195,24 @@ class PhaseNamer {
   // Of the statements from number i on that are of the phase.
   Stmt remark(Phase phase, const std::vector<Stmt>& stmts, size_t i) const {
     std::set<std::string> written;
+    bool multiplied = false;
     for (size_t j = i; j < stmts.size(); ++j) {
       const Phases phases = phases_of(stmts[j]);
       if (phases.size() > 1 || (phases.size() == 1 && *phases.begin() != phase)) break;
+      multiplied |= has_products(stmts[j]);
       for_each_stmt(stmts[j], [&](const Stmt& s) { written.merge(arrays_used_by(s).written); });
     }
     const std::set<std::string>& of_phase = phase == Phase::Load ? shared_ : given_;
     std::erase_if(written, [&](const std::string& name) { return !of_phase.contains(name); });
-    return make_stmt(Remark{text(phase, written)}, stmts[i]->where);
+    return make_stmt(Remark{text(phase, written, multiplied)}, stmts[i]->where);
   }
 
-  static std::string text(Phase phase, const std::set<std::string>& written) {
+  static std::string text(Phase phase, const std::set<std::string>& written, bool multiplied) {
     switch (phase) {
       case Phase::Load:
         return "Load " + list_of(written) + ".";
       case Phase::Products:
-        return "Products.";
+        return multiplied ? "Products." : "Sums.";
       case Phase::Combine:
         return "Combine the sums of threads.";
       case Phase::Store:
@@ -184,6 +222,7 @@ class PhaseNamer {
   }
 
   std::set<std::string> given_, shared_;  // arrays
+  std::set<std::string> sums_;            // names and registers that may hold them
 };
 
 }  // namespace

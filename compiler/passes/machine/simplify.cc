@@ -7,10 +7,12 @@ namespace {
 
 using namespace ir;
 
-// (a + 31) / 32: tile counts as a person writes them.
+// (a + 31) / 32, (a + BK - 1) / BK: tile counts as a person writes them.
 Expr spelled_ceil_div(const Call& n) {
   const Expr &a = n.args[0], &b = n.args[1];
-  const Expr over = literal(b) ? add(a, lit(*literal(b) - 1)) : ir::sub(add(a, b), lit(1));
+  const auto* number = as<IntLit>(b);
+  const bool bare = number && number->symbol.empty();
+  const Expr over = bare ? add(a, lit(number->value - 1)) : ir::sub(add(a, b), lit(1));
   return div(over, b);
 }
 

@@ -36,6 +36,11 @@ TEST(Build, errors_stand_where_line_marks_say) {
       "#line 7 \"spmv.yaml\"\nextern \"C\" __global__ void k(float* x) { x[0] = y; }\n");
   EXPECT_THAT(error, HasSubstr("spmv.yaml:7:"));
   EXPECT_THAT(error, HasSubstr("[build-failed]"));
+  // A mark holds until the next one.
+  error = build_error(
+      "#line 7 \"spmv.yaml\"\nextern \"C\" __global__ void k(float* x) {\n  x[1] = 0;\n\n  x[0] = "
+      "y;\n}\n");
+  EXPECT_THAT(error, HasSubstr("spmv.yaml:7:"));
 }
 
 TEST(Build, what_the_host_cannot_do_is_refused_at_its_line) {

@@ -11,7 +11,9 @@
 #include "compiler/driver/compile.h"
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/emit.h"
+#include "compiler/emit/launcher_interface.h"
 #include "compiler/ir/build.h"
+#include "compiler/support/line_marks.h"
 
 namespace teaal::driver {
 namespace {
@@ -73,6 +75,19 @@ TEST(Generated, holds_nothing_that_no_spec_makes) {
         << file;
 }
 
+TEST(Generated, marks_the_spec_s_line_where_it_changes) {
+  for (const fs::path& file : files(root / "generated", ".cu")) {
+    std::istringstream text(slurp(file));
+    std::string mark;
+    for (std::string line; std::getline(text, line);) {
+      if (line == "}") mark.clear();
+      if (!line.starts_with("#line ")) continue;
+      EXPECT_NE(line, mark) << file;
+      mark = line;
+    }
+  }
+}
+
 TEST(Compile, gives_the_same_bytes_for_the_same_input) {
   Diagnostics diagnostics;
   auto first = compiled(root / "specs/spmv_thread_mapped.yaml", diagnostics);
@@ -109,6 +124,27 @@ TEST(CudaExpr, spells_the_value_type_it_was_made_for) {
   EXPECT_EQ(CudaExpr(value_type("bf16")).spell(fma), "fmaf(a, b, c)");
   EXPECT_EQ(CudaExpr(value_type("i32")).spell(fma), "teaal_wrapping_fma(a, b, c)");
   EXPECT_EQ(CudaExpr(value_type("f32")).spell(lit(int64_t{1} << 40)), "1099511627776LL");
+}
+
+TEST(HoldLines, repeats_a_mark_in_front_of_what_it_holds_for) {
+  const std::string seven = "#line 7 \"a.yaml\"\n", launcher = "#line 1 \"a.launcher\"\n";
+  EXPECT_EQ(hold_lines("int a;\n" + seven + "b\nc\n#line 9 \"a.yaml\"\nd\n" + launcher + "e\nf"),
+            "int a;\n" + seven + "b\n" + seven + "c\n#line 9 \"a.yaml\"\nd\n" + launcher + "e\nf");
+  EXPECT_EQ(hold_lines(hold_lines(seven + "b\nc\n")), seven + "b\n" + seven + "c\n");
+  EXPECT_EQ(hold_lines("a\nb"), "a\nb");
+  EXPECT_EQ(hold_lines(""), "");
+}
+
+TEST(HostText, has_the_parentheses_that_it_needs) {
+  const Expr m = var("M"), k = var("K");
+  EXPECT_EQ(host_text(div(mul(mul(m, k), lit(3)), lit(8))), "M * K * 3 / 8");
+  EXPECT_EQ(host_text(mul(m, div(k, lit(8)))), "M * (K / 8)");
+  EXPECT_EQ(host_text(sub(m, add(k, lit(1)))), "M - (K + 1)");
+  EXPECT_EQ(host_text(most(add(m, k), lit(1))), "max(M + K, 1)");
+  EXPECT_EQ(host_text(add(m, k), true), "(M + K)");
+  EXPECT_EQ(host_text(mul(ceil_div(add(m, k), lit(4)), lit(4)), true), "(ceil_div(M + K, 4) * 4)");
+  EXPECT_EQ(as_divisor("M"), "M");
+  EXPECT_EQ(as_divisor("M * K"), "(M * K)");
 }
 
 TEST(SizeText, keeps_the_order_of_operations) {
