@@ -83,11 +83,11 @@ constexpr std::array own_words = std::to_array<std::string_view>(
 
 // What IR text is read by, beside the words above.
 constexpr std::array ir_words = std::to_array<std::string_view>(
-    {"binary",  "by",    "call",      "dense",   "else",         "fill", "follow", "in",
-     "inf",     "input", "intersect", "kernels", "launch",       "lead", "let",    "level",
-     "mask",    "mma",   "nan",   "none",      "output",  "intermediate", "over", "plan",   "present",
-     "program", "read",  "registers", "repeat",  "resort",       "run",  "store",  "time",
-     "unite",   "union", "var",       "view",    "views",        "with", "zero"});
+    {"binary",  "by",      "call",      "dense",     "else",   "fill",         "follow", "in",
+     "inf",     "input",   "intersect", "kernels",   "launch", "lead",         "let",    "level",
+     "mask",    "mma",     "nan",       "none",      "output", "intermediate", "over",   "plan",
+     "present", "program", "read",      "registers", "repeat", "resort",       "run",    "store",
+     "time",    "unite",   "union",     "var",       "view",   "views",        "with",   "zero"});
 
 template <class List>
 bool begins_with_one(const List& words, std::string_view name) {

@@ -103,8 +103,8 @@ const Cell* BlockRunner::warp_products(Term& t, const Lanes& lanes) {
   return t.out.data();
 }
 
-// Lane 4 k + t gives what it has of columns 2 t and 2 t + 1; lane 4 g + t gets what lanes 4 t + g / 2
-// and 16 + 4 t + g / 2 have of column g.
+// Lane 4 k + t gives what it has of columns 2 t and 2 t + 1; lane 4 g + t gets what lanes 4 t + g /
+// 2 and 16 + 4 t + g / 2 have of column g.
 const Cell* BlockRunner::columns_meet(Term& t, const Lanes& lanes) {
   Buffer& words = code_.buffers[t.args[0].buffer];
   const int64_t even = value(t.args[1], lanes)[lanes[0]].number,

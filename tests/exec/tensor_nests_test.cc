@@ -28,8 +28,9 @@ struct Product {
 };
 
 // Of a lane: four rows, eight columns; tiles of 32 x 32 x 16.
-const char* const splits = "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
-                           "uniform_shape(8)], K: [uniform_shape(16)]";
+const char* const splits =
+    "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+    "uniform_shape(8)], K: [uniform_shape(16)]";
 const char* const dense =
     "  A: { default: { rank-order: [M, K], M: { format: U }, K: { format: U } } }\n"
     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n";
@@ -61,7 +62,8 @@ const Product all_products[] = {
      "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(64), uniform_shape(32), "
      "uniform_shape(8)], K: [uniform_shape(16)]",
      "M2, N3, M1, K1, N2, N1, K0, M0, N0", "M2:Block M1:Lane N1:Lane", dense,
-     "  - component: Registers\n    bindings: [{ tensor: A, rank: K, type: elem, evict-on: K1 }]\n"},
+     "  - component: Registers\n    bindings: [{ tensor: A, rank: K, type: elem, evict-on: K1 "
+     "}]\n"},
     {"IndexMath", "A: [W], B: [K, N], Z: [M, N]", "Z[m, n] = A[2 * m + k] * B[k, n]", splits,
      "M2, N2, M1, N1, K1, K0, M0, N0", lanes_of_rows_first,
      "  A: { default: { rank-order: [W], W: { format: U } } }\n"
@@ -87,8 +89,9 @@ std::string bindings(const Product& p, const std::string& arithmetic) {
   std::string out = "bindings:\n  Z:\n  - config: gpu\n";
   for (const auto& [component, ranks] : by_component)
     out += "  - component: " + component + "\n    bindings: [" + ranks + "]\n";
-  return out + p.bindings + "  - component: TensorCore\n    bindings: [{ op: mul, type: " +
-         arithmetic + " }, { op: add }]\n";
+  return out + p.bindings +
+         "  - component: TensorCore\n    bindings: [{ op: mul, type: " + arithmetic +
+         " }, { op: add }]\n";
 }
 
 std::string spec_of(const Product& p, const std::string& arithmetic) {
@@ -153,8 +156,7 @@ class TensorNests : public testing::Test {
 
 TEST_F(TensorNests, are_right_around_the_edges) {
   for (const Product& p : all_products)
-    check(p, "3xtf32",
-          {{0, 5, 8}, {5, 0, 8}, {1, 1, 1}, {32, 16, 32}, {33, 17, 31}, {70, 45, 97}});
+    check(p, "3xtf32", {{0, 5, 8}, {5, 0, 8}, {1, 1, 1}, {32, 16, 32}, {33, 17, 31}, {70, 45, 97}});
 }
 
 TEST_F(TensorNests, are_right_in_every_arithmetic) {

@@ -100,7 +100,8 @@ class TensorCoreProduct {
 
   // From the bottom up: sums of a lane, lanes, sums again, warps.
   void split_side(const std::string& rank, int64_t lanes) {
-    const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3});
+    // Elsewhere parts of a rank nest in whatever order.
+    const int64_t again = in_nest_ ? 1 : random_.pick<int64_t>({1, 1, 2, 2, 3});
     // Of 64 columns, 16 a lane, what each k has is a line.
     const bool in_lines = again == 1 && !together_.empty() && rank != together_;
     const int64_t own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
@@ -154,8 +155,8 @@ class TensorCoreProduct {
                           [&](const std::string& name) { return name != warps_together_; });
     Names order = blocks_;
     const bool around = in_nest_ && random_.chance(60);
-    for (const Names& more : {around ? threads_ : Names{}, above, Names{"K0"},
-                              around ? Names{} : threads_, sums_})
+    for (const Names& more :
+         {around ? threads_ : Names{}, above, Names{"K0"}, around ? Names{} : threads_, sums_})
       order.insert(order.end(), more.begin(), more.end());
     e_.loop_order = order;
     for (const std::string& name : order)
@@ -206,7 +207,8 @@ class TensorCoreProduct {
           t.spec_format->push_back({inside, 'U'});
       } else if (random_.chance(40) && tile_elements() <= most_elements) {
         const bool held = random_.chance(30);
-        e_.stagings.push_back({t.name, above.back(), random_.between(1, held ? 1 : 2), "", "", held});
+        e_.stagings.push_back(
+            {t.name, above.back(), random_.between(1, held ? 1 : 2), "", "", held});
       }
     }
   }

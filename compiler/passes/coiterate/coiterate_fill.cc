@@ -482,7 +482,8 @@ void Lowering::tell_parting_lanes(const Stmt& at) {
   });
   Diagnostic& d = diagnostics_.error(
       Code::Unsupported, where,
-      "unsupported: TensorCore where lanes of a warp make different iterations around the products; "
+      "unsupported: TensorCore where lanes of a warp make different iterations around the "
+      "products; "
       "spread what tells them apart over blocks or warps, or bind mul and add to FMA");
   if (at && at->where.known())
     d.note(at->where, "not all of them come to the same iterations here");

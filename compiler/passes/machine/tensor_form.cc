@@ -56,12 +56,13 @@ class Former {
     if (kernel_.carry) misfit("workers share sums along a flattened rank");
     if (kernel_.row_class) misfit("a kernel computes a class of rows");
     if (first_ == nest_.loops.size())
-      misfit("sums do not stay in registers; inside of the reduction, let their loops have literal "
-             "numbers of iterations, along ranks that no operand stores C or B");
+      misfit(
+          "sums do not stay in registers; inside of the reduction, let their loops have literal "
+          "numbers of iterations, along ranks that no operand stores C or B");
     for (const Nest::Loop& l : nest_.loops)
       if (l.loop.place == Place::Thread || l.loop.place == Place::Grid)
-        misfit(fmt::format("{} is spread over threads; bind it to Block, Warp or Lane",
-                           l.loop.rank));
+        misfit(
+            fmt::format("{} is spread over threads; bind it to Block, Warp or Lane", l.loop.rank));
     for (const Operand& o : kernel_.operands)
       if (const View* view = program_.view(o.view); view && view->points)
         misfit(fmt::format("the result {} is stored compressed", o.name));
@@ -81,18 +82,19 @@ class Former {
     out_.reduction = --at;
     const ForRank& k = loop(at);
     const int64_t depth = products_deep(kernel_.schedule.tensor_core->arithmetic);
-    out_.count = k.place == Place::Time && !k.tile
-                     ? literal_turns(nest_, kernel_, program_, at).turns
-                     : 0;
+    out_.count =
+        k.place == Place::Time && !k.tile ? literal_turns(nest_, kernel_, program_, at).turns : 0;
     if (out_.count == 0)
-      misfit(fmt::format("{} does not have a literal number of iterations in time, all of them "
-                         "stored; partition {} by uniform_shape({}), or a multiple of it, and "
-                         "leave its bottom part in time",
-                         k.rank, k.root, depth));
+      misfit(
+          fmt::format("{} does not have a literal number of iterations in time, all of them "
+                      "stored; partition {} by uniform_shape({}), or a multiple of it, and "
+                      "leave its bottom part in time",
+                      k.rank, k.root, depth));
     if (out_.count % depth != 0)
-      misfit(fmt::format("iterations of {} are not whole groups of {}; partition {} by "
-                         "uniform_shape({}), or a multiple of it",
-                         k.rank, depth, k.root, depth));
+      misfit(
+          fmt::format("iterations of {} are not whole groups of {}; partition {} by "
+                      "uniform_shape({}), or a multiple of it",
+                      k.rank, depth, k.root, depth));
   }
 
   std::set<std::string> kernel_outputs() const {
@@ -150,26 +152,28 @@ class Former {
           for (const std::string& other : own_roots())
             if (f.roots.contains(other)) joined.insert(other);
       std::erase_if(sides, [&](const std::set<std::string>& side) {
-        const bool meets = std::ranges::any_of(
-            side, [&](const std::string& r) { return joined.contains(r); });
+        const bool meets =
+            std::ranges::any_of(side, [&](const std::string& r) { return joined.contains(r); });
         if (meets) joined.insert(side.begin(), side.end());
         return meets;
       });
       sides.push_back(joined);
     }
     if (sides.size() != 2)
-      misfit(fmt::format("the ranks on Lane and of the sums ({}) are not some of one factor, and "
-                         "the others of another",
-                         fmt::join(own_roots(), ", ")));
+      misfit(
+          fmt::format("the ranks on Lane and of the sums ({}) are not some of one factor, and "
+                      "the others of another",
+                      fmt::join(own_roots(), ", ")));
     rows_ = sides[0];
     columns_ = sides[1];
     for (const Factor& f : factors_) {
-      const bool columns = std::ranges::any_of(
-          f.roots, [&](const std::string& r) { return columns_.contains(r); });
+      const bool columns =
+          std::ranges::any_of(f.roots, [&](const std::string& r) { return columns_.contains(r); });
       TensorForm::Side& side = columns ? out_.columns : out_.rows;
       if (side.value && kernel_.schedule.tensor_core->arithmetic == Arithmetic::F16)
-        misfit("products of several factors would be rounded to f16 in front of the products; write "
-               "type: 3xf16");
+        misfit(
+            "products of several factors would be rounded to f16 in front of the products; write "
+            "type: 3xf16");
       side.value = side.value ? mul(side.value, f.value) : f.value;
       if (!f.operand.empty()) side.operands.insert(f.operand);
     }
@@ -201,13 +205,15 @@ class Former {
   void check_lanes() {
     if (lanes(out_.rows) != lanes_of_rows) std::swap(out_.rows, out_.columns);
     if (lanes(out_.rows) != lanes_of_rows || lanes(out_.columns) != lanes_of_columns)
-      misfit("the ranks on Lane are not 8 lanes along ranks of one factor and 4 along ranks of the "
-             "other");
+      misfit(
+          "the ranks on Lane are not 8 lanes along ranks of one factor and 4 along ranks of the "
+          "other");
     for (const TensorForm::Side* side : {&out_.rows, &out_.columns})
       if (side->elements % 2 != 0)
-        misfit(fmt::format("a lane has no pairs of sums along the ranks of {}; leave an even number "
-                           "of iterations to each lane, inside of {}",
-                           fmt::join(side->operands, " and "), loop(out_.reduction).rank));
+        misfit(
+            fmt::format("a lane has no pairs of sums along the ranks of {}; leave an even number "
+                        "of iterations to each lane, inside of {}",
+                        fmt::join(side->operands, " and "), loop(out_.reduction).rank));
   }
 
   void check_fills() const {

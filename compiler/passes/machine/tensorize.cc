@@ -136,8 +136,8 @@ class Tensorizer {
     loop.rank = names_.fresh(loop.rank + "_steps");
     loop.tile = lit(depth());
     const int64_t steps = form_->count / depth();
-    loop.spelled = steps > most_steps ? Spelled{}
-                                      : Spelled{steps, names_.fresh(loop.var + "_turn"), true};
+    loop.spelled =
+        steps > most_steps ? Spelled{} : Spelled{steps, names_.fresh(loop.var + "_turn"), true};
     loop.body = std::move(body);
     return make_stmt(std::move(loop), reduction().where);
   }
@@ -155,10 +155,10 @@ class Tensorizer {
     }
     for (const std::string& words : {columns.words, columns.rest})
       if (!words.empty())
-        out.push_back(for_each(form_->columns.elements, 2,
-                               make_stmt(Run{call("columns_meet", {var(words), var(own_),
-                                                                   add(var(own_), lit(1))})},
-                                         bound_.where)));
+        out.push_back(for_each(
+            form_->columns.elements, 2,
+            make_stmt(Run{call("columns_meet", {var(words), var(own_), add(var(own_), lit(1))})},
+                      bound_.where)));
     const std::string sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
     if (!TensorCore::scales(bound_.arithmetic)) {
       multiply(rows, columns, sums, false, out);
@@ -232,12 +232,12 @@ class Tensorizer {
     const int64_t all = depth() / f.lanes * f.side.elements;
     const std::string own = names_.fresh(f.largest);
     out.push_back(changing(own, Type::Value, make_expr(FloatLit{0})));
-    out.push_back(for_each(
-        all, 1,
-        assign(var(own), AssignOp::Set,
-               call("larger_in_part", {var(own), var(f.values), var(own_), lit(1)}))));
-    out.push_back(let(f.largest, Type::Value, call("lane_max", {var(own), lit(1), lit(32)}),
-                      bound_.where));
+    out.push_back(
+        for_each(all, 1,
+                 assign(var(own), AssignOp::Set,
+                        call("larger_in_part", {var(own), var(f.values), var(own_), lit(1)}))));
+    out.push_back(
+        let(f.largest, Type::Value, call("lane_max", {var(own), lit(1), lit(32)}), bound_.where));
     out.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
   }
 
@@ -307,11 +307,11 @@ class Tensorizer {
   }
 
   Stmt scale_back(const Fragment& rows, const Fragment& columns, const std::string& products) {
-    const Expr at = add(mul(element_of(rows.side), lit(columns.side.elements)),
-                        element_of(columns.side));
-    Stmt out = assign(as<Assign>(nest_.body)->target, AssignOp::Add,
-                      call("scaled_back", {read(products, at), var(rows.largest),
-                                           var(columns.largest)}));
+    const Expr at =
+        add(mul(element_of(rows.side), lit(columns.side.elements)), element_of(columns.side));
+    Stmt out =
+        assign(as<Assign>(nest_.body)->target, AssignOp::Add,
+               call("scaled_back", {read(products, at), var(rows.largest), var(columns.largest)}));
     for (const Fragment* f : {&columns, &rows})
       for (size_t n = f->side.loops.size(); n-- > 0;) {
         const Spelled& s = nest_.loops[f->side.loops[n]].loop.spelled;

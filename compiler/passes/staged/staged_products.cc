@@ -301,8 +301,7 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
               of_sums = sum_block();
   const auto registers_of = [&](const TensorTiles::Side& side) {
     const bool parts = TensorCore::in_parts(tensor.arithmetic);
-    return Mma::Registers{
-        var(bits(operand(side))), parts ? var(rest(operand(side))) : nullptr, {}};
+    return Mma::Registers{var(bits(operand(side))), parts ? var(rest(operand(side))) : nullptr, {}};
   };
   Mma product{tensor.arithmetic,
               {var(sums()), nullptr, {}},
