@@ -40,7 +40,7 @@ const Names& rows() {
       "compact", "skip by warps", "skip by the grid", "skip at tiles", "skip twice",
       "longest first", "persistent blocks", "lists of warps", "stored tiles", "pattern of tiles",
       "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32", "cores of 1xf16",
-      "cores of 3xf16", "cores of bf16", "cores of f16", "for sm_90a",
+      "cores of 3xf16", "cores of bf16", "cores of f16", "cores in nests", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
@@ -204,7 +204,19 @@ void of_loops(const Expression& e, const Found& found) {
   if (e.spacetime->slip) found("slip");
 }
 
+// Products on tensor cores of other than two dense operands in memory or in Shared.
+bool multiplies_in_nest(const Case& c, const Expression& e) {
+  if (e.tensor_core.empty()) return false;
+  const auto is_stored = [](const Level& level) { return level.letter != 'U'; };
+  const bool stored = std::ranges::any_of(c.tensors, [&](const Tensor& t) {
+    return contains(e.inputs(), t.name) && t.spec_format &&
+           std::ranges::any_of(*t.spec_format, is_stored);
+  });
+  return stored || e.inputs().size() > 2 || std::ranges::any_of(e.stagings, &Staging::held);
+}
+
 void of_bindings(const Case& c, const Expression& e, const Found& found) {
+  if (multiplies_in_nest(c, e)) found("cores in nests");
   if (are_rows_of_warps(c, e)) found("C rows of warps");
   for (const Meeting& m : e.meetings) found(m.type.c_str());
   for (const Placement& p : e.placements) found(("on " + p.level).c_str());

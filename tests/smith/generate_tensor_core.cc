@@ -100,7 +100,8 @@ class TensorCoreProduct {
 
   // From the bottom up: sums of a lane, lanes, sums again, warps.
   void split_side(const std::string& rank, int64_t lanes) {
-    const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3});
+    // Elsewhere parts of a rank nest in whatever order.
+    const int64_t again = in_nest_ ? 1 : random_.pick<int64_t>({1, 1, 2, 2, 3});
     // Of 64 columns, 16 a lane, what each k has is a line.
     const bool in_lines = again == 1 && !together_.empty() && rank != together_;
     const int64_t own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})

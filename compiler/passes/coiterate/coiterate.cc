@@ -258,7 +258,8 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   if (state.active && !meets) {
     Expr active = std::move(state.active);
     state.active = nullptr;
-    return if_then(active, lower_loop(loop, where, std::move(state)), where);
+    Stmt own = lower_loop(loop, where, std::move(state));
+    return reads_for_lanes(loop) ? own : if_then(active, own, where);
   }
   bool reduction = is_reduction(loop);
   bool shared = loop.place != Place::Time;

@@ -524,6 +524,16 @@ bool Lowering::multiplies(const Stmt& s) {
   return found;
 }
 
+// A lane that has none of its rows left reads those that it repeats: its k's are other lanes', too.
+bool Lowering::reads_for_lanes(const ForRank& loop) const {
+  bool stores = false;
+  for_each_stmt(loop.body, [&](const Stmt& s) {
+    const auto* n = as<Assign>(s);
+    stores |= n && as<Access>(n->target);
+  });
+  return !stores && multiplies(kernel_.body);
+}
+
 // Of the workers inside a block all make as many iterations as those that have most, so that they
 // meet at the fills; who has none left repeats the last one and stores nothing.
 Stmt Lowering::in_turns(const Stmt& s, const std::string& rank, const std::string& active) {

@@ -29,11 +29,7 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   const auto first = std::ranges::find_if(stmts, is_loop);
   const std::vector<Stmt> loops(first, stmts.end());
   const Stmt head = lower_all({stmts.begin(), first}, state);
-  NestState own = state;
-  // A lane that has no rows left reads those that it repeats, as its k's are the others', too.
-  if (std::ranges::any_of(stmts, [](const Stmt& s) { return as<Mma>(s) != nullptr; }))
-    own.active = nullptr;
-  return block({head, whole_and_edge(loops, own, [&](const NestState& inside) {
+  return block({head, whole_and_edge(loops, state, [&](const NestState& inside) {
                   return lower_apart(loops, inside);
                 })});
 }

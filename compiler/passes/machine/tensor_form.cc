@@ -56,8 +56,9 @@ class Former {
     if (kernel_.carry) misfit("workers share sums along a flattened rank");
     if (kernel_.row_class) misfit("a kernel computes a class of rows");
     if (first_ == nest_.loops.size())
-      misfit("sums do not stay in registers; inside of the reduction, let their loops have literal "
-             "numbers of iterations, along ranks that no operand stores C or B");
+      misfit(
+          "sums do not stay in registers; inside of the reduction, let their loops have literal "
+          "numbers of iterations, along ranks that no operand stores C or B");
     for (const Nest::Loop& l : nest_.loops)
       if (l.loop.place == Place::Thread || l.loop.place == Place::Grid)
         misfit(

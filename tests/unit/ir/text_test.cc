@@ -80,6 +80,7 @@ constexpr const char* every_construct = R"(program all {
     reduces max=
     starts -inf
     worker I @grid min(T, I) threads
+    worker K_of_row @lane 8 none lanes 4 apart 1
     param segments A_J_segments of A 1
     param coords A_J_coords of A 1
     param masks A_bits_J_masks of A_bits 2
@@ -134,6 +135,9 @@ constexpr const char* every_construct = R"(program all {
         copy async tile(n) from tile(n)
         copy store tile(n) from own(0) by 4
       }
+      registers own_words 6: mask
+      mma tf32 own(0, 1, 2, 3) += own_words(0, 1, 2, 3) * own_words(4, 5)
+      mma 3xf16 own(0, 1, 2, 3) += own_words rest own_words(0, 1, 2, 3) * own_words rest own_words(4, 5)
       copies end
       remark "what has arrived"
       await 1
@@ -175,6 +179,17 @@ TEST(IrText, a_mistake_is_shown_at_its_place) {
   EXPECT_NE(message.find("test.ir:4:13: error: expected ':', found 'two' [ir-syntax]"),
             std::string::npos)
       << message;
+}
+
+TEST(IrText, products_of_a_warp_name_as_many_registers_as_they_have) {
+  const std::string text = "program p {\n  kernel k {\n    do {\n      mma ";
+  std::string message;
+  EXPECT_FALSE(parsed(text + "tf32 d(0, 1, 2) += a(0, 1, 2, 3) * b(0, 1)", &message));
+  EXPECT_NE(message.find("expected 4 places"), std::string::npos) << message;
+  EXPECT_FALSE(parsed(text + "3xtf32 d(0, 1, 2, 3) += a(0, 1, 2, 3) * b(0, 1)", &message));
+  EXPECT_NE(message.find("expected 'rest'"), std::string::npos) << message;
+  EXPECT_FALSE(parsed(text + "f64 d(0, 1, 2, 3) += a(0, 1, 2, 3) * b(0, 1)", &message));
+  EXPECT_NE(message.find("expected an arithmetic of tensor cores"), std::string::npos) << message;
 }
 
 TEST(IrText, hostile_text_is_refused_not_followed) {
@@ -390,6 +405,23 @@ TEST(IrVerify, all_threads_of_a_warp_reach_its_trees) {
   };
   EXPECT_EQ(meet_if("@thread() / 32 < I"), "");
   EXPECT_EQ(meet_if("@thread() < I"), "'barrier warp' is not reached by all threads of the warp");
+}
+
+TEST(IrVerify, all_threads_of_a_warp_reach_its_products) {
+  auto products_if = [](const std::string& condition) {
+    return broken_when_launched(
+        "registers sums 4\nregisters words 6: mask\nlet own: size = @block() * 128 + @thread()\n"
+        "if " +
+        condition + " {\n mma bf16 sums(0, 1, 2, 3) += words(0, 1, 2, 3) * words(4, 5)\n}\n");
+  };
+  EXPECT_EQ(products_if("own / 32 < I"), "");
+  EXPECT_EQ(products_if("own < I"), "@mma_bf16 is not reached by all threads of the warp");
+}
+
+TEST(IrVerify, products_of_a_warp_are_of_arrays_in_sight) {
+  EXPECT_EQ(broken_when_launched("registers sums 4\n"
+                                 "mma bf16 sums(0, 1, 2, 3) += words(0, 1, 2, 3) * words(4, 5)\n"),
+            "'words' in @mma_bf16 is no array in sight");
 }
 
 TEST(IrVerify, tiles_are_filled_before_they_are_read) {
