@@ -170,10 +170,7 @@ class BindingCheck {
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
     if (sums) out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
-    if (is_output && !sums)
-      return unsupported(tensor->where,
-                         fmt::format("{} in {}", tensor->value, binding.component.value),
-                         "sums of the output are kept in Registers");
+    if (is_output && !sums) return bind_buffer(c_, einsum_, ranks_.tree, loops_, entry);
     if (const Name* style = entry.find("style"); style && style->value != "lazy")
       return unsupported(style->where, fmt::format("style '{}'", style->value),
                          "write lazy, or delete it");
