@@ -26,6 +26,14 @@ static __device__ __forceinline__ int teaal_count_where(bool mine) {
   return teaal_threads_with(mine, before);
 }
 
+// The sum of a number a lane, over the lanes of a warp.
+static __device__ __forceinline__ long long teaal_lanes_total(long long mine) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    mine += __shfl_xor_sync(0xffffffffu, mine, distance);
+  return mine;
+}
+
 // Sets list[n], list[n + 1], … to the `value` of those threads that have `mine`, in their order.
 // What comes back is where the next one goes.
 template <class T, class V>

@@ -31,8 +31,10 @@ std::string iteration_text(const einsum::Cascade& cascade) {
 std::string class_text(const einsum::Einsum& e) {
   if (!e.row_class) return "";
   const einsum::RowClass& c = *e.row_class;
-  return fmt::format("  class {} of {} by {} {} from {}\n", c.number, c.root, c.tensor, c.rank,
-                     c.least[c.number]);
+  const std::string times =
+      c.times.empty() ? "" : fmt::format(" along {} times {} {}", c.along, c.times, c.times_rank);
+  return fmt::format("  class {} of {} by {} {}{} from {}\n", c.number, c.root, c.tensor, c.rank,
+                     times, c.least[c.number]);
 }
 
 std::string loops_text(const einsum::Einsum& e) {

@@ -115,14 +115,17 @@ char format_letter(spec::RankFormat::Kind kind) {
     case spec::RankFormat::Kind::Compressed:
       return 'C';
     case spec::RankFormat::Kind::Bitmask:
+      return 'B';
+    case spec::RankFormat::Kind::Hashed:
       break;
   }
-  return 'B';
+  return 'H';
 }
 
 std::string rank_format_text(const spec::RankFormat& r) {
   std::string out = fmt::format("format: {}", format_letter(r.kind));
   for (const auto& [key, bits] : r.bits) out += fmt::format(", {}: {}", key, bits.value);
+  if (r.slots) out += fmt::format(", slots: {}", r.slots->value);
   if (r.like) out += ", like: " + r.like->value;
   return r.rank.value + ": {" + out + (r.interleaved ? ", layout: interleaved}" : "}");
 }
@@ -189,8 +192,9 @@ std::string bindings_text(const spec::Spec& spec) {
 
 std::string variant_text(const spec::Variant& v) {
   std::string out =
-      fmt::format("  - where: {{tensor: {}, rank: {}, occupancy: [{}, {}]}}\n", v.tensor.value,
-                  v.rank.value, v.least, v.most ? std::to_string(*v.most) : "inf");
+      fmt::format("  - where: {{tensor: {}, {}rank: {}, occupancy: [{}, {}]}}\n", v.tensor.value,
+                  v.times ? fmt::format("times: {}, ", v.times->value) : "", v.rank.value, v.least,
+                  v.most ? std::to_string(*v.most) : "inf");
   if (const auto& m = v.mapping) {
     std::string parts;
     for (const spec::Partitioning& p : m->partitioning)

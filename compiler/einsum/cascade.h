@@ -161,6 +161,15 @@ struct StagingBinding {
   bool listed = false;  // a rank that is uncompressed in memory is compressed there
 };
 
+// The output bound to Shared: workers gather a fiber of it there before it is written.
+struct BufferBinding {
+  enum class Kind { Hashed, Dense, Bitmask };
+  Kind kind = Kind::Hashed;
+  int64_t slots = 0;     // elements of a table, or that a bitmask has room for
+  std::string evict_on;  // a rank of the loop order; empty: the one that knows the fiber
+  SourceRange where;
+};
+
 // An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped
 // there by all threads together.
 struct SkipBinding {
@@ -210,11 +219,14 @@ struct PatternView {
 };
 
 // Of an einsum with variants: the coordinates of a rank that this one computes are those at which
-// the fiber below them in a tensor stores so many elements. The classes have all coordinates, each
-// in one.
+// the fiber below them in a tensor stores so many elements, or makes so many products with the
+// fibers of another tensor. The classes have all coordinates, each in one.
 struct RowClass {
-  std::string tensor, rank;    // the tensor's name of the rank
-  std::string root;            // the loops' name of it
+  std::string tensor, rank;  // the tensor's name of the rank
+  std::string root;          // the loops' name of it
+  // Of products: the other tensor, and the rank below `rank` by which the two meet, as each of them
+  // names it; else empty.
+  std::string times, along, times_rank;
   std::vector<int64_t> least;  // of each class, how many elements; ascending from 0
   size_t number = 0;           // of the class, from 0 on
   size_t variant = 0;          // in the spec
@@ -235,6 +247,7 @@ struct Einsum {
   std::vector<IntersectorBinding> intersectors;
   std::vector<PlacementBinding> placements;
   std::vector<StagingBinding> stagings;
+  std::optional<BufferBinding> buffer = {};
   std::vector<SkipBinding> skips;
   std::optional<int64_t> carveout;    // percentage of the L1 that is to be shared memory
   std::vector<PatternView> patterns;  // those that the skips look at; without skips: of operands

@@ -197,10 +197,21 @@ class StorageCheck {
       out.formats.push_back(found == format.ranks.end() ? Format::Compressed : found->kind);
       out.cbits.push_back(found == format.ranks.end() ? 0 : cbits_of(*found));
       if (found != format.ranks.end() && found->like) name_structure(*found->like, out);
+      if (found != format.ranks.end()) refuse_table(tensor, *found);
     }
     if (std::ranges::count(out.cbits, 0) == std::ssize(out.cbits)) out.cbits.clear();
     check_whole(tensor, format, out.rank_order);
     return out;
+  }
+
+  // Tables gather fibers of outputs, near the workers.
+  void refuse_table(const Tensor& tensor, const spec::RankFormat& rank) {
+    if (rank.kind != Format::Hashed && !rank.slots) return;
+    c_.diagnostics.error(
+        Code::FormatSection, rank.where,
+        fmt::format("{} is stored in this format, and in memory {}; write it in a format with "
+                    "view-of, which a binding of {} to Shared names",
+                    tensor.name, rank.slots ? "no rank has slots" : "no rank is H", tensor.name));
   }
 
   // What TeAAL's cost model may count with, and no memory has, is as wide as coordinates are.
@@ -290,9 +301,11 @@ char letter(Format format) {
     case Format::Compressed:
       return 'C';
     case Format::Bitmask:
+      return 'B';
+    case Format::Hashed:
       break;
   }
-  return 'B';
+  return 'H';
 }
 
 }  // namespace

@@ -11,6 +11,19 @@ namespace {
 
 using spec::Variant;
 
+// What all accesses of the tensor have at that rank; nothing: index math, or different variables.
+std::optional<std::string> variable_at(const Einsum& einsum, const std::string& tensor,
+                                       size_t place) {
+  std::optional<std::string> out;
+  for (const Access* a : inputs_of(einsum)) {
+    if (a->tensor != tensor) continue;
+    const Index& index = a->indices[place];
+    if (!index.plain() || (out && *out != index.terms[0].variable)) return std::nullopt;
+    out = index.terms[0].variable;
+  }
+  return out;
+}
+
 class Classes {
  public:
   // The variants of one output, by their least occupancy.
@@ -36,8 +49,9 @@ class Classes {
 
   // The einsum once a class; none after an error.
   std::vector<Einsum> of(const Einsum& einsum) {
-    RowClass common{first().tensor.value, first().rank.value, "", {}, 0, 0, {}};
-    if (!check_einsum(einsum)) return {};
+    RowClass common{first().tensor.value, first().rank.value, "", "", "", "", {}, 0, 0, {}};
+    if (!check_einsum(einsum) || !check_times(einsum)) return {};
+    common.times = times_of(first());
     for (size_t v : variants_) common.least.push_back(c_.spec.variants[v].least);
     std::vector<Einsum> out;
     for (size_t number = 0; number < variants_.size(); ++number) {
@@ -61,15 +75,28 @@ class Classes {
   void check_alike() {
     for (size_t v : variants_) {
       const Variant& other = c_.spec.variants[v];
-      if (other.tensor.value == first().tensor.value && other.rank.value == first().rank.value)
+      if (other.tensor.value == first().tensor.value && other.rank.value == first().rank.value &&
+          times_of(other) == times_of(first()))
         continue;
       error(Code::Variants, other.tensor.where,
-            fmt::format("the variants of {} are classes of {}'s coordinates of {} here, and of "
-                        "{}'s of {} elsewhere; name one tensor and one rank",
-                        output(), other.tensor.value, other.rank.value, first().tensor.value,
-                        first().rank.value))
+            fmt::format("the variants of {} are classes of {}'s coordinates of {}{} here, and of "
+                        "{}'s of {}{} elsewhere; name one tensor and one rank",
+                        output(), other.tensor.value, other.rank.value, by_products(other),
+                        first().tensor.value, first().rank.value, by_products(first())))
           .note(first().tensor.where, "the others are here");
     }
+  }
+
+  static std::string times_of(const Variant& v) { return v.times ? v.times->value : ""; }
+
+  static std::string by_products(const Variant& v) {
+    return v.times ? " by products with " + v.times->value : "";
+  }
+
+  // "fibers of 3 elements", "fibers that make 3 products with B".
+  std::string fibers(const std::string& least) const {
+    if (!first().times) return "fibers of " + least + " elements";
+    return fmt::format("fibers that make {} products with {}", least, times_of(first()));
   }
 
   // Every occupancy belongs to one class.
@@ -80,22 +107,21 @@ class Classes {
       const int64_t from = before ? before->most.value_or(own.least) + 1 : 0;
       if (own.least > from)
         error(Code::Variants, own.range,
-              fmt::format("no variant of {} is for fibers of {} elements; classes begin at 0, and "
-                          "each where the one before it ends",
-                          output(), from));
+              fmt::format("no variant of {} is for {}; classes begin at 0, and each where the one "
+                          "before it ends",
+                          output(), fibers(std::to_string(from))));
       else if (own.least < from)
         error(Code::Variants, own.range,
-              fmt::format("two variants of {} are for fibers of {} elements; each fiber is in one "
-                          "class",
-                          output(), own.least))
+              fmt::format("two variants of {} are for {}; each fiber is in one class", output(),
+                          fibers(std::to_string(own.least))))
             .note(before->range, "the other one is here");
       before = &own;
     }
     const auto has_end = [&](size_t v) { return c_.spec.variants[v].most.has_value(); };
     if (std::ranges::all_of(variants_, has_end))
       error(Code::Variants, before->range,
-            fmt::format("no variant of {} is for fibers of more than {} elements; write [{}, inf]",
-                        output(), *before->most, before->least));
+            fmt::format("no variant of {} is for {}; write [{}, inf]", output(),
+                        fibers("more than " + std::to_string(*before->most)), before->least));
   }
 
   // The tensor is read at the rank by one variable of the output, which no index math changes.
@@ -132,17 +158,15 @@ class Classes {
     return false;
   }
 
-  // What all accesses of the tensor have there; nothing: index math, or different variables.
-  static std::optional<std::string> variable_at(const Einsum& einsum, const std::string& tensor,
-                                                size_t place) {
-    std::optional<std::string> out;
-    for (const Access* a : inputs_of(einsum)) {
-      if (a->tensor != tensor) continue;
-      const Index& index = a->indices[place];
-      if (!index.plain() || (out && *out != index.terms[0].variable)) return std::nullopt;
-      out = index.terms[0].variable;
-    }
-    return out;
+  bool check_times(const Einsum& einsum) {
+    if (!first().times) return true;
+    const Name& times = *first().times;
+    const Tensor* other = c_.cascade.find(times.value);
+    if (other && reads(einsum, times.value)) return true;
+    error(Code::UnknownTensor, times.where,
+          fmt::format("the einsum of {} does not read '{}', so there are no products with it",
+                      output(), times.value));
+    return false;
   }
 
   static bool written_at(const Einsum& einsum, const std::string& variable) {
@@ -190,6 +214,7 @@ class ClassCheck {
       if (loop.variables.size() > 1) return refuse_flattened(loop);
       class_.root = loop.root;
     }
+    if (!class_.times.empty()) meet();
     check_splits();
     check_bindings();
   }
@@ -198,6 +223,29 @@ class ClassCheck {
   void unsupported(const SourceRange& where, const std::string& what, const std::string& instead) {
     c_.diagnostics.error(Code::Unsupported, where,
                          fmt::format("unsupported: {}; {}", what, instead));
+  }
+
+  // Where the two tensors of products meet. Of several ranks that they share it is the one that
+  // stands first in the tensor's storage.
+  void meet() {
+    const Tensor &own = *c_.cascade.find(class_.tensor), &other = *c_.cascade.find(class_.times);
+    for (const std::string& rank : own.storage.rank_order) {
+      const auto at = std::ranges::find(own.ranks, rank) - own.ranks.begin();
+      if (rank == class_.rank || at == std::ssize(own.ranks) || other.ranks.size() < 2) continue;
+      const auto variable = variable_at(einsum_, own.name, static_cast<size_t>(at));
+      for (size_t r = 0; variable && r < other.ranks.size(); ++r)
+        if (variable_at(einsum_, other.name, r) == variable) {
+          class_.along = rank;
+          class_.times_rank = other.ranks[r];
+          return;
+        }
+    }
+    if (class_.number > 0) return;  // told once
+    c_.diagnostics.error(
+        Code::Variants, c_.spec.variants[class_.variant].times->where,
+        fmt::format("fibers of {0} make no products with fibers of {1}: beside {2} no variable "
+                    "indexes both, {1} having another rank below",
+                    own.name, other.name, class_.rank));
   }
 
   void refuse_flattened(const Loop& loop) {

@@ -92,6 +92,10 @@ bool check_carried_storage(Checking&);
 // uncompressed. Nothing: an error was added, at `where`.
 std::optional<std::string> listed_rank(Checking&, const Einsum&, const spec::TensorFormat& held,
                                        const SourceRange& where);
+// Binds the output of the einsum to Shared: how its fibers are gathered there. `loops` are the
+// loop order. What is wrong or not lowered is an error at its place.
+void bind_buffer(Checking&, Einsum&, const RankTree&, const std::vector<std::string>& loops,
+                 const spec::BindingEntry&);
 // Of bindings to another machine how fibers meet is used, where things are is not: a remark names
 // the components.
 void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architecture&);

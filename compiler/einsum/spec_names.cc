@@ -249,11 +249,17 @@ struct Visitor {
       tensor(b.tensor);
       if (!b.evict_on.empty()) rank(b.evict_on);
     }
+    if (e.buffer && !e.buffer->evict_on.empty()) rank(e.buffer->evict_on);
     for (SkipBinding& b : e.skips) rank(b.rank);
     if (e.row_class) {
       tensor(e.row_class->tensor);
       rank(e.row_class->rank);
       rank(e.row_class->root);
+      if (!e.row_class->times.empty()) {
+        tensor(e.row_class->times);
+        rank(e.row_class->along);
+        rank(e.row_class->times_rank);
+      }
     }
     for (PatternView& p : e.patterns) {
       tensor(p.tensor);

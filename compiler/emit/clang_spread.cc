@@ -210,7 +210,8 @@ Value Variables::call(const clang::CallExpr* call, Control control) {
   if (!function) return all;
   Value result = all;
   const clang::FunctionDecl* definition = nullptr;
-  if (function->getBody(definition))
+  // What a barrier of the block gives all of its threads have, whatever each brought.
+  if (!is_block_barrier(name_of(*function)) && function->getBody(definition))
     result = widest(all, plain(watcher_.called(*call, *definition, arguments, control)));
   else
     result = known_function(call, name_of(*function), arguments, control);

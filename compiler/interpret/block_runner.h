@@ -62,6 +62,7 @@ class BlockRunner {
   Cells classes(Term&, const Lanes&);
   Cells append_where(Term&, const Lanes&);
   Cells sum_of(Term&, const Lanes&);
+  Cells lanes_total(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells shuffle(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);

@@ -9,6 +9,7 @@ namespace teaal::interpret {
 const Cell* BlockRunner::classes(Term& t, const Lanes& lanes) {
   if (t.function == Function::f_append_where) return append_where(t, lanes);
   if (t.function == Function::f_sum_of) return sum_of(t, lanes);
+  if (t.function == Function::f_lanes_total) return lanes_total(t, lanes);
   Cells mine = value(t.args[0], lanes);
   int64_t found = 0;
   for (int32_t i : lanes) found += mine[i].number != 0 ? 1 : 0;
@@ -62,6 +63,17 @@ const Cell* BlockRunner::sum_of(Term& t, const Lanes& lanes) {
   recorder_.barrier();
   see_numbers({"of_warps", 8}, lanes, false);
   for (int32_t i : lanes) t.out[index(i)] = cell(sum);
+  return t.out.data();
+}
+
+const Cell* BlockRunner::lanes_total(Term& t, const Lanes& lanes) {
+  const int64_t width = recorder_.counts().machine.lanes;
+  const auto warp = [&](int32_t i) { return static_cast<size_t>(i / width); };
+  Cells given = value(t.args[0], lanes);
+  std::vector<int64_t> totals(all_.size());
+  for (int32_t i : lanes) totals[warp(i)] += given[i].number;
+  recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
+  for (int32_t i : lanes) t.out[index(i)] = cell(totals[warp(i)]);
   return t.out.data();
 }
 

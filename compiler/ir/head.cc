@@ -321,11 +321,30 @@ RowClass read_row_class(TokenStream& in, SourceRange where) {
   out.root = in.behind("of");
   out.tensor = in.behind("by");
   out.rank = in.word();
+  if (in.accept("along")) {
+    out.along = in.word();
+    out.times = in.behind("times");
+    out.times_rank = in.word();
+  }
   in.expect("from");
   out.least = in.list("(", ")", [&] { return in.integer(); });
   if (in.accept("listed")) {
     out.list = in.word();
     out.begins = in.word();
+  }
+  return out;
+}
+
+RowBuffer read_row_buffer(TokenStream& in, SourceRange where) {
+  RowBuffer out;
+  out.where = std::move(where);
+  out.kind = in.one_of(buffer_names, "a kind of buffer");
+  out.slots = in.integer();
+  if (in.accept("by")) out.evict_on = in.word();
+  if (in.accept("from")) {
+    out.begin = in.word();
+    in.expect("tile");
+    out.tile = in.integer();
   }
   return out;
 }

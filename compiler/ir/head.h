@@ -22,5 +22,6 @@ bool read_told(TokenStream&, Program&, const std::function<Expr()>& expr);
 
 // Of a kernel, behind the word `class`.
 RowClass read_row_class(TokenStream&, SourceRange where);
+RowBuffer read_row_buffer(TokenStream&, SourceRange where);
 
 }  // namespace teaal::ir

@@ -71,6 +71,10 @@ inline constexpr std::array role_names = {NameTable<Role>{Role::Input, "input"},
 inline constexpr std::array format_names = {NameTable<LevelFormat>{LevelFormat::Uncompressed, "U"},
                                             NameTable<LevelFormat>{LevelFormat::Compressed, "C"},
                                             NameTable<LevelFormat>{LevelFormat::Bitmask, "B"}};
+inline constexpr std::array buffer_names = {
+    NameTable<RowBuffer::Kind>{RowBuffer::Kind::Hash, "hash"},
+    NameTable<RowBuffer::Kind>{RowBuffer::Kind::Dense, "dense"},
+    NameTable<RowBuffer::Kind>{RowBuffer::Kind::Mask, "mask"}};
 inline constexpr std::array combine_names = {
     NameTable<Combine>{Combine::None, "none"}, NameTable<Combine>{Combine::Lanes, "lanes"},
     NameTable<Combine>{Combine::Warps, "warps"}, NameTable<Combine>{Combine::Threads, "threads"},

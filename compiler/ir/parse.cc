@@ -206,6 +206,8 @@ class Parser : BodyParser {
       k.owner = owner();
     } else if (accept("class")) {
       k.row_class = read_row_class(*this, where);
+    } else if (accept("buffered")) {
+      k.buffer = read_row_buffer(*this, where);
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");

@@ -154,9 +154,17 @@ class Printer {
     if (const auto& o = k.owner)
       line(fmt::format("owned {} by {} @{}", o->group, o->loops, name_of(place_names, o->workers)));
     if (const auto& c = k.row_class)
-      line(fmt::format("class {} of {} by {} {} from ({}){}", c->number, c->root, c->tensor,
-                       c->rank, fmt::join(c->least, ", "),
-                       c->list.empty() ? "" : " listed " + c->list + " " + c->begins));
+      line(fmt::format(
+          "class {} of {} by {} {}{} from ({}){}", c->number, c->root, c->tensor, c->rank,
+          c->times.empty()
+              ? ""
+              : fmt::format(" along {} times {} {}", c->along, c->times, c->times_rank),
+          fmt::join(c->least, ", "),
+          c->list.empty() ? "" : " listed " + c->list + " " + c->begins));
+    if (const auto& b = k.buffer)
+      line(fmt::format("buffered {} {}{}{}", name_of(buffer_names, b->kind), b->slots,
+                       b->evict_on.empty() ? "" : " by " + b->evict_on,
+                       b->tile == 0 ? "" : fmt::format(" from {} tile {}", b->begin, b->tile)));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)

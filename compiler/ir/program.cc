@@ -45,8 +45,10 @@ std::string class_text(const RowClass& c) {
   const std::string least = std::to_string(c.least[number]);
   const std::string most =
       number + 1 < c.least.size() ? " to " + std::to_string(c.least[number + 1] - 1) : " or more";
-  return "the coordinates of " + c.rank + " at which " + c.tensor + " has a fiber of " + least +
-         most + " elements";
+  const std::string where = "the coordinates of " + c.rank + " at which " + c.tensor;
+  if (!c.times.empty())
+    return where + " has a fiber that makes " + least + most + " products with " + c.times;
+  return where + " has a fiber of " + least + most + " elements";
 }
 
 }  // namespace teaal::ir

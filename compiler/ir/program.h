@@ -301,17 +301,37 @@ struct Owner {
 };
 
 // Of a kernel that computes what an output has at some coordinates of a rank: those at which the
-// fiber below them in `tensor` stores as many elements as the class says. Its loops over the rank
-// run over a list of these coordinates, in order: tiles are of the list's entries.
+// fiber below them in `tensor` stores as many elements as the class says, or makes as many products
+// with the fibers of another tensor. Its loops over the rank run over a list of these coordinates,
+// in order: tiles are of the list's entries.
 struct RowClass {
-  std::string root;            // of the loops
-  std::string tensor, rank;    // the tensor's name of the rank
+  std::string root;          // of the loops
+  std::string tensor, rank;  // the tensor's name of the rank
+  // Of products: the other tensor, and the rank below `rank` by which the two meet, as each of them
+  // names it; else empty.
+  std::string times, along, times_rank;
   std::vector<int64_t> least;  // of each class, how many elements; ascending from 0
   int64_t number = 0;          // of the class
   // From `classify` on, workspaces: the lists, behind one another, and of each class where its list
   // begins, and where the last one ends.
   std::string list, begins;
   SourceRange where;
+};
+
+// How a kernel that computes a compressed result row by row gathers a row, or the tile of it that
+// the loops of `evict_on` are at, in shared memory before it is written.
+struct RowBuffer {
+  // A hash table of so many slots; all coordinates of a tile; a bit for each of these, and room for
+  // so many elements.
+  enum class Kind { Hash, Dense, Mask };
+  Kind kind = Kind::Hash;
+  int64_t slots = 0;
+  std::string evict_on = {};  // a rank of the loop order; empty: the one that knows the row
+  // From `accumulate` on, of a tile: the variable that has its first coordinate, and how many it
+  // has; else empty and 0.
+  std::string begin = {};
+  int64_t tile = 0;
+  SourceRange where = {};
 };
 
 // "the coordinates of M at which A has a fiber of 9 to 1024 elements".
@@ -341,7 +361,8 @@ struct Kernel {
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
   std::optional<Owner> owner;    // from `own` to `join`
   std::optional<RowClass> row_class;
-  std::vector<Tile> tiles;  // gone after `coiterate`
+  std::optional<RowBuffer> buffer = {};  // from `build` to `assemble`
+  std::vector<Tile> tiles;               // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;

@@ -454,6 +454,11 @@ void check_class(const Program& p, const Kernel& k) {
   const Tensor* t = p.tensor(c.tensor);
   require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(),
           "kernel " + k.name + " has a class of no tensor's rank");
+  const Tensor* times = p.tensor(c.times);
+  require(c.times.empty() ||
+              (times && std::ranges::find(times->ranks, c.times_rank) != times->ranks.end() &&
+               std::ranges::find(t->ranks, c.along) != t->ranks.end()),
+          "kernel " + k.name + " has a class by products of no tensor's fibers");
   require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(),
           "kernel " + k.name + " has a class that is not among its classes");
   require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)),

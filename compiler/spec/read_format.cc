@@ -15,11 +15,15 @@ void read_kind(Reader& in, const Node& node, RankFormat& rank) {
     rank.kind = RankFormat::Kind::Compressed;
   else if (letter == "b")
     rank.kind = RankFormat::Kind::Bitmask;
+  else if (letter == "h")
+    rank.kind = RankFormat::Kind::Hashed;
   else
     in.diagnostics().error(
         Code::BadValue, text->where,
-        fmt::format("unknown format '{}'; write U (uncompressed), C (compressed) or B (bitmask)",
-                    text->value));
+        fmt::format(
+            "unknown format '{}'; write U (uncompressed), C (compressed) or B (bitmask), or, "
+            "of an output in Shared, H (hash table)",
+            text->value));
 }
 
 void read_layout(Reader& in, const Node& node, RankFormat& rank) {
@@ -50,6 +54,11 @@ void read_rank_format(Reader& in, const Entry& entry, TensorFormat& format) {
               {"format", [&](const Entry& e) { read_kind(in, *e.value, rank); }},
               {"layout", [&](const Entry& e) { read_layout(in, *e.value, rank); }},
               {"like", [&](const Entry& e) { rank.like = in.name(*e.value, "like"); }},
+              {"slots",
+               [&](const Entry& e) {
+                 if (auto value = in.integer(*e.value, "slots", 1))
+                   rank.slots = Located<int64_t>{*value, e.value->where};
+               }},
               {"cbits", bits},
               {"pbits", bits},
               {"rhbits", bits},

@@ -42,6 +42,7 @@ void read_where(Reader& in, const Node& node, Variant& out) {
                [&](const Entry& e) {
                  if (auto name = in.name(*e.value, "the rank of where")) out.rank = *name;
                }},
+              {"times", [&](const Entry& e) { out.times = in.name(*e.value, "times"); }},
               {"occupancy", [&](const Entry& e) { read_occupancy(in, *e.value, out); }},
           });
   for (const char* key : {"tensor", "rank", "occupancy"})

@@ -61,13 +61,14 @@ struct OutputMapping {
 };
 
 struct RankFormat {
-  enum class Kind { Uncompressed, Compressed, Bitmask };
+  enum class Kind { Uncompressed, Compressed, Bitmask, Hashed };
   Name rank;
   Kind kind = Kind::Compressed;                  // TeAAL's default for a missing `format`
   std::map<std::string, Located<int64_t>> bits;  // cbits, pbits, rhbits, fhbits
   bool interleaved = false;                      // layout
   SourceRange where;
-  std::optional<Name> like = {};  // a tensor: elements stand where it stores some
+  std::optional<Name> like = {};               // a tensor: elements stand where it stores some
+  std::optional<Located<int64_t>> slots = {};  // of a table or of what a bitmask leaves
 };
 
 struct TensorFormat {
@@ -104,11 +105,13 @@ struct OutputBindings {
 };
 
 // An entry of `variants:`: the mapping and the bindings that an output has at those coordinates of
-// a rank at which the fiber below it stores so many elements.
+// a rank at which the fiber below it stores so many elements, or makes so many products with the
+// fibers of another tensor.
 struct Variant {
   Name output;
   Name tensor, rank;                       // whose fibers
-  int64_t least = 0;                       // elements
+  std::optional<Name> times;               // the other tensor
+  int64_t least = 0;                       // elements, or products
   std::optional<int64_t> most;             // none: inf
   SourceRange range;                       // of both
   std::optional<OutputMapping> mapping;    // none: the output's in `mapping`

@@ -15,6 +15,7 @@ struct Case {
   std::string expression = "Z[m] = A[m, k] * B[k]";
   std::vector<std::string> mappings;  // of each class, "" for none
   std::vector<int> ends = {2, 5};     // the most of each class but the last
+  std::string times;                  // a tensor: classes are by products with it
 };
 
 // A thread, a warp and a block a row.
@@ -29,8 +30,9 @@ std::string spec_of(const Case& c) {
   int least = 0;
   for (size_t i = 0; i < c.mappings.size(); ++i) {
     const bool last = i + 1 == c.mappings.size();
-    out += "  - where: { tensor: A, rank: M, occupancy: [" + std::to_string(least) + ", " +
-           (last ? "inf" : std::to_string(c.ends[i])) + "] }\n";
+    const std::string times = c.times.empty() ? "" : "times: " + c.times + ", ";
+    out += "  - where: { tensor: A, " + times + "rank: M, occupancy: [" + std::to_string(least) +
+           ", " + (last ? "inf" : std::to_string(c.ends[i])) + "] }\n";
     if (!last) least = c.ends[i] + 1;
     if (!c.mappings[i].empty()) out += "    mapping: " + c.mappings[i] + "\n";
   }
@@ -109,6 +111,78 @@ TEST(Variants, hold_for_compressed_results) {
         "--format B=dense --format C=dense --format Z=like:A --format A=" + std::string(a));
 }
 
+std::string giant_row() {
+  std::string out = "%%MatrixMarket matrix coordinate real general\n700 3000 3003\n";
+  for (int k = 1; k <= 3000; ++k) out += "350 " + std::to_string(k) + " 0.5\n";
+  return out + "1 1 2\n1 2 3\n700 9 1\n";
+}
+
+const std::vector<std::string> products = {
+    "{ loop-order: [M, K, N], spacetime: { space: [M], time: [K, N] } }",
+    "{ loop-order: [M1, M0, K, N], partitioning: { M: [uniform_shape(2)] }, "
+    "spacetime: { space: [M1, M0, N], time: [K] } }",
+    "{ loop-order: [M, K, N], spacetime: { space: [M, N], time: [K] } }"};
+
+// Classes by the products of a row, however either operand is stored, and whatever is computed.
+TEST(Variants, hold_by_products) {
+  for (const char* how :
+       {"--format A=csr --format B=csr --format Z=csr", "--format A=dcsr --format B=dcsr",
+        "--format A=M:U,K:B --format B=K:B,N:C", "--format A=M:B,K:C --format B=K:U,N:B",
+        "--format A=M:C,K:U --format B=K:C,N:U", "--format A=dense --format B=dense",
+        "--format A=csc --format B=csc", "--format A=M:U,K:C8 --format B=csr --type=f64",
+        "--format A=M:C8,K:C16 --format B=K:C8,N:C --format Z=dcsr --index-bits=8"})
+    expect_right({"{ A: [M, K], B: [K, N], Z: [M, N] }",
+                  "Z[m, n] = A[m, k] * B[k, n]",
+                  products,
+                  {9, 40},
+                  "B"},
+                 how);
+}
+
+// The other tensor under another name of the rank, with more ranks, in several terms.
+TEST(Variants, hold_by_products_of_other_tensors) {
+  const std::string order = "{ loop-order: [M, K, N] }";
+  expect_right({"{ A: [M, K], B: [J, N], Z: [M, N] }",
+                "Z[m, n] = A[m, k] * B[k, n]",
+                {"", order},
+                {20},
+                "B"},
+               "--format A=csr --format B=csr --format Z=csr");
+  expect_right({"{ A: [M, K], B: [K, N, L], Z: [M, N] }",
+                "Z[m, n] = A[m, k] * B[k, n, l]",
+                {"", "{ loop-order: [M, K, N, L] }"},
+                {9},
+                "B"},
+               "--format A=csr --format B=K:U,N:C,L:C --format Z=csr");
+  expect_right({"{ A: [M, K], B: [K, N], C: [M, N], Z: [M, N] }",
+                "Z[m, n] = A[m, k] * B[k, n] - C[m, n] * A[m, k]",
+                {"", ""},
+                {9},
+                "B"},
+               "--format A=csr --format B=csr --format C=dcsr --format Z=csr");
+}
+
+// Row 350 names every row of B, of which one is long and most are empty; sums are exact.
+TEST(Variants, count_products_exactly) {
+  Workspace folder;
+  folder.write("giant.mtx", giant_row());
+  std::string b = "%%MatrixMarket matrix coordinate real general\n3000 500 503\n";
+  for (int n = 1; n <= 500; ++n) b += "2 " + std::to_string(n) + " 1\n";
+  folder.write("b.mtx", b + "1 1 1\n9 4 1\n3000 5 1\n");
+  for (const int most : {500, 501, 502, 503, 504}) {  // of rows with 501, 503 and 1 products
+    const std::string spec =
+        folder.write("spec.yaml", spec_of({"{ A: [M, K], B: [K, N], Z: [M, N] }",
+                                           "Z[m, n] = A[m, k] * B[k, n]",
+                                           {products[2], products[0]},
+                                           {most},
+                                           "B"}));
+    const Finished done = folder.teaalc("run " + spec +
+                                        " --checked --count --quiet --format A=csr --format B=csr "
+                                        "--format Z=dense A=giant.mtx B=b.mtx");
+    EXPECT_EQ(done.code, 0) << most << "\n" << done.out << done.err;
+  }
+}
+
 // Lists of a tensor that the cascade computes are made behind it.
 TEST(Variants, hold_for_intermediates) {
   Workspace folder;
@@ -157,12 +231,6 @@ TEST(Variants, store_what_their_classes_are_of) {
   const Finished done =
       folder.teaalc("check " + spec + " --cases=4 --quiet --format A=csr --format T=csr");
   EXPECT_EQ(done.code, 0) << done.out << done.err;
-}
-
-std::string giant_row() {
-  std::string out = "%%MatrixMarket matrix coordinate real general\n700 3000 3003\n";
-  for (int k = 1; k <= 3000; ++k) out += "350 " + std::to_string(k) + " 0.5\n";
-  return out + "1 1 2\n1 2 3\n700 9 1\n";
 }
 
 // More rows than a block lists, empty ones, a giant one; classes without a row, and no rows at all.
@@ -225,6 +293,26 @@ TEST(Variants, launch_a_kernel_a_class) {
   EXPECT_EQ(count(text, "step launch"), 5U) << text;
   EXPECT_EQ(count(text, "step read") + count(text, "step zero"), 0U) << text;
   EXPECT_EQ(count(ir("--static=A"), " once\n"), 2U);
+}
+
+// One kernel more counts products; it and the lists run once where both operands are static.
+TEST(Variants, launch_a_kernel_that_counts_products) {
+  Workspace folder;
+  const std::string spec = folder.write("spec.yaml", spec_of({"{ A: [M, K], B: [K, N], Z: [M, N] }",
+                                                              "Z[m, n] = A[m, k] * B[k, n]",
+                                                              {"", "{ loop-order: [M, N, K] }"},
+                                                              {9},
+                                                              "B"}));
+  const auto ir = [&](const std::string& how) {
+    const Finished text = folder.teaalc(spec + " --stop-after=hold_static -o - --quiet " + how);
+    EXPECT_EQ(text.code, 0) << text.err;
+    return text.out;
+  };
+  const std::string text = ir("");
+  EXPECT_EQ(count(text, "kernel spec_A_times_B_M_"), 3U) << text;
+  EXPECT_EQ(count(text, "step read"), 0U) << text;
+  EXPECT_EQ(count(ir("--static=A"), " once\n"), 0U);
+  EXPECT_EQ(count(ir("--static=A,B"), " once\n"), 3U);
 }
 
 // Where rows may be missing all of Z is zeroed, once, in front of the first class.

@@ -20,13 +20,14 @@ const Names& rows() {
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
       "output with the rank of over", "generations", "until-empty", "no round",
-      "C value in the loops of its reader", "C rows of warps", "blocks in common", "C carried",
-      "C ends rounds",
+      "C value in the loops of its reader", "C rows of warps", "rows in tables",
+      "rows in dense tiles", "rows in bits", "rows of blocks gathered", "blocks in common",
+      "C carried", "C ends rounds",
       // partitioning
-      "variants", "a class without mapping", "uniform_shape", "uniform_shape 2+", "nway_shape",
-      "nway and shape", "uniform_occupancy", "occupancy 2+", "several leaders",
-      "shape above occupancy", "shape below occupancy", "intermediate leads", "flatten",
-      "flatten of 3", "flatten of a part", "flatten and occupancy", "follow",
+      "variants", "a class without mapping", "classes by products", "uniform_shape",
+      "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy", "occupancy 2+",
+      "several leaders", "shape above occupancy", "shape below occupancy", "intermediate leads",
+      "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy", "follow",
       "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
@@ -312,7 +313,15 @@ void of_variants(const Case& c, const Found& found) {
     found("variants");
     if (std::ranges::any_of(e.variants->classes, &Variants::Class::plain))
       found("a class without mapping");
+    if (!e.variants->times.empty()) found("classes by products");
   }
+}
+
+void of_buffer(const Expression& e, const Found& found) {
+  if (!e.buffer) return;
+  const char letter = e.buffer->letter;
+  found(letter == 'H' ? "rows in tables" : letter == 'U' ? "rows in dense tiles" : "rows in bits");
+  if (e.placements.empty()) found("rows of blocks gathered");
 }
 
 void of_cascade(const Case& c, const Found& found) {
@@ -378,6 +387,7 @@ std::set<std::string> features(const Case& c) {
     of_loops(e, found);
     of_bindings(c, e, found);
     of_staging(e, found);
+    of_buffer(e, found);
   }
   for (const Tensor& t : c.tensors) {
     of_storage(c, t, found);

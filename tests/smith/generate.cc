@@ -37,6 +37,8 @@ Case generate(uint64_t seed) {
   draw_like(out, like);
   Random rows(seed ^ 0x726f7773);
   draw_rows_of_warps(out, rows);
+  Random buffers(seed ^ 0x627566666572);
+  draw_buffers(out, buffers);
   Random variants(seed ^ 0x76617269616e7473);
   draw_variants(out, variants);
   draw_data(out, random);

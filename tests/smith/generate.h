@@ -28,6 +28,8 @@ void draw_like(Case&, Random&);     // results that have elements where an input
 // Compressed results whose rows warps make, their lanes side by side along the innermost rank.
 void draw_rows_of_warps(Case&, Random&);
 bool are_rows_of_warps(const Case&, const Expression&);
+void draw_buffers(Case&, Random&);  // what some of these are gathered in
+bool can_have_buffer(const Case&, const Expression&);
 void settle_tiles(Case&);  // tiles of coordinates where such are stored
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.

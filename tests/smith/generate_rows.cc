@@ -107,6 +107,37 @@ void draw_rows_of_warps(Case& c, Random& random) {
   }
 }
 
+// Tables, or tiles of the innermost rank, of warps, or of blocks whose threads share it.
+void draw_buffers(Case& c, Random& random) {
+  for (Expression& e : c.expressions) {
+    if (!are_rows_of_warps(c, e) || !random.chance(60)) continue;
+    const std::string inner = e.loop_order->back();
+    Buffer out;
+    out.letter = random.pick<char>({'H', 'U', 'B'});
+    if (out.letter != 'U') out.slots = random.pick<int64_t>({64, 64, 128, 512});
+    if (out.letter != 'H') {
+      out.tile = inner + "1";
+      e.partitions.push_back(
+          {{inner}, {{Op::Kind::Shape, "", random.pick<int64_t>({1, 7, 32, 64, 100}), ""}}});
+      const auto rows = static_cast<std::ptrdiff_t>(e.partitions.size());  // parts of the outer one
+      e.loop_order->insert(e.loop_order->begin() + rows, out.tile);
+      e.loop_order->back() = inner + "0";
+      e.spacetime->space.back() = inner + "0";
+      e.spacetime->time.insert(e.spacetime->time.begin(), out.tile);
+      e.placements.back().rank = inner + "0";
+    }
+    if (e.partitions.size() == (out.tile.empty() ? 0U : 1U) && random.chance(60))
+      e.placements.clear();  // a block a row
+    e.buffer = std::move(out);
+  }
+}
+
+bool can_have_buffer(const Case& c, const Expression& e) {
+  const auto& format = c.tensor(e.output.name)->spec_format;
+  if (!e.buffer || !e.loop_order || !format || format->back().letter != 'C') return false;
+  return e.buffer->tile.empty() || contains(*e.loop_order, e.buffer->tile);
+}
+
 bool are_rows_of_warps(const Case& c, const Expression& e) {
   const std::optional<Rows> rows = rows_of(c, e);
   if (!rows || !e.loop_order || e.loop_order->back() != upper_case(rows->inner)) return false;

@@ -54,11 +54,42 @@ bool writes_alone(const Case& c, const Expression& e) {
          }) == 1;
 }
 
+// The variable that all accesses of a tensor have at that rank; empty: there is none.
+std::string variable_at(const Expression& e, const std::string& tensor, size_t r) {
+  std::string out;
+  for (const Term& term : e.terms)
+    for (const Factor& f : term.factors) {
+      if (f.kind != Factor::Kind::Tensor || f.name != tensor) continue;
+      if (!is_plain(f.indices[r]) || (!out.empty() && out != f.indices[r][0].variable)) return "";
+      out = f.indices[r][0].variable;
+    }
+  return out;
+}
+
+// The tensors of two ranks and more that have a variable in common with the fibers at that rank.
+Names classes_along(const Case& c, const Expression& e, const std::string& tensor,
+                    const std::string& rank) {
+  const Names& own = c.tensor(tensor)->ranks;
+  Names out;
+  for (const std::string& name : e.inputs()) {
+    const size_t ranks = c.tensor(name)->ranks.size();
+    for (size_t r = 0; r < own.size() && ranks > 1 && name != tensor; ++r)
+      for (size_t s = 0; s < ranks && own[r] != rank; ++s)
+        if (const std::string v = variable_at(e, tensor, r);
+            !v.empty() && v == variable_at(e, name, s))
+          add_unique(out, name);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool can_have_variants(const Case& c, const Expression& e) {
   if (c.iteration || !writes_alone(c, e)) return false;
   const auto classes = Classes(c, e).all();
+  if (e.variants && !e.variants->times.empty() &&
+      !contains(classes_along(c, e, e.variants->tensor, e.variants->rank), e.variants->times))
+    return false;
   return !e.variants || std::ranges::find(classes, std::pair(e.variants->tensor,
                                                              e.variants->rank)) != classes.end();
 }
@@ -72,6 +103,8 @@ void draw_variants(Case& c, Random& random) {
     for (int64_t least = 0; out.classes.size() < 4 && (least == 0 || random.chance(55));
          least += random.pick<int64_t>({1, 1, 2, 3, 6}))
       out.classes.push_back({least, random.chance(40) && least > 0});  // one uses every symbol
+    const Names others = classes_along(c, e, tensor, rank);
+    if (!others.empty() && random.chance(40)) out.times = random.pick(others);
     e.variants = std::move(out);
   }
 }

@@ -103,6 +103,14 @@ struct Variants {
   };
   std::string tensor, rank;
   std::vector<Class> classes;
+  std::string times = {};  // classes by products with this tensor; empty: by elements
+};
+
+// What a fiber of the output is gathered in, in shared memory.
+struct Buffer {
+  char letter = 'H';   // or U, B
+  int64_t slots = 0;   // of H and B
+  std::string tile{};  // of U and B: the part of the last rank that it is a tile of; N1
 };
 
 struct Expression {
@@ -120,6 +128,7 @@ struct Expression {
                                               // variable that the nest solves for
   std::map<std::string, std::string> called;  // variable → the renamed rank its loops bear
   std::optional<Variants> variants = {};
+  std::optional<Buffer> buffer = {};
 
   Names variables() const;                      // the output's, then by appearance
   Names input_variables() const;                // those of the terms

@@ -199,7 +199,9 @@ std::vector<Case> without_mapping(const Case& c) {
       for (size_t o = 0; o < e.partitions[p].ops.size() && e.partitions[p].ops.size() > 1; ++o)
         edit([&](Expression& x) { erase_at(x.partitions[p].ops, o); });
     }
+    if (e.buffer) edit([](Expression& x) { x.buffer.reset(); });
     if (e.variants) edit([](Expression& x) { x.variants.reset(); });
+    if (e.variants) edit([](Expression& x) { x.variants->times.clear(); });
     for (size_t v = 1; e.variants && v < e.variants->classes.size(); ++v)
       edit([&](Expression& x) { erase_at(x.variants->classes, v); });
     for (size_t m = 0; m < e.meetings.size(); ++m)

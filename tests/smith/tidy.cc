@@ -235,6 +235,8 @@ void tidy(Case& c) {
   if (c.iteration) repair_iteration(c);
   for (Expression& e : c.expressions)
     if (e.variants && !can_have_variants(c, e)) e.variants.reset();
+  for (Expression& e : c.expressions)
+    if (!can_have_buffer(c, e)) e.buffer.reset();
 }
 
 }  // namespace teaal::smith

@@ -179,12 +179,34 @@ std::string format_lines(const std::string& name, const std::string& more, const
   return out;
 }
 
+std::string buffer_lines(const Tensor& t, const Buffer& buffer) {
+  Format format = *t.spec_format;
+  if (!buffer.tile.empty()) {
+    const std::string rank = format.back().rank;
+    format.back() = {buffer.tile, 'U'};
+    format.push_back({rank + "0", 'U'});
+  }
+  const std::string last = format.back().rank;
+  format.pop_back();
+  Names order;
+  for (const Level& level : format) order.push_back(level.rank);
+  order.push_back(last);
+  std::string out =
+      fmt::format("    gathered:\n      rank-order: {}\n      view-of: default\n", list(order));
+  for (const Level& level : format)
+    out += fmt::format("      {}: {{ format: {} }}\n", level.rank, level.letter);
+  const std::string slots = buffer.slots == 0 ? "" : fmt::format(", slots: {}", buffer.slots);
+  return out + fmt::format("      {}: {{ format: {}{} }}\n", last, buffer.letter, slots);
+}
+
 std::string formats_text(const Case& c) {
   std::string out;
   for (const Tensor& t : c.tensors) {
     if (!t.spec_format && !t.pattern) continue;
     out += fmt::format("  {}:\n", t.name);
     if (t.spec_format) out += format_lines("default", "", *t.spec_format);
+    for (const Expression& e : c.expressions)
+      if (e.buffer && e.output.name == t.name && t.spec_format) out += buffer_lines(t, *e.buffer);
     if (!t.pattern) continue;
     Format bits;
     for (const std::string& rank : *t.pattern)
@@ -215,6 +237,10 @@ std::string bindings_of(const Expression& e) {
     out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{} }}]\n",
                        registers ? "Registers" : "Shared", s.tensor, rank, type, evict, depth);
   }
+  if (e.buffer)
+    out += fmt::format(
+        "  - component: Shared\n    bindings: [{{ tensor: {}, type: elem, format: gathered{} }}]\n",
+        e.output.name, e.buffer->tile.empty() ? "" : ", evict-on: " + e.buffer->tile);
   if (!e.tensor_core.empty())
     out += fmt::format(
         "  - component: TensorCore\n    bindings: [{{ op: mul, type: {} }}, {{ op: add }}]\n",
@@ -241,8 +267,9 @@ std::string variants_of(const Expression& e) {
   for (size_t i = 0; i < v.classes.size(); ++i) {
     const std::string most =
         i + 1 < v.classes.size() ? std::to_string(v.classes[i + 1].least - 1) : "inf";
-    out += fmt::format("  - where: {{ tensor: {}, rank: {}, occupancy: [{}, {}] }}\n", v.tensor,
-                       v.rank, v.classes[i].least, most);
+    out += fmt::format("  - where: {{ tensor: {}, {}rank: {}, occupancy: [{}, {}] }}\n", v.tensor,
+                       v.times.empty() ? "" : "times: " + v.times + ", ", v.rank,
+                       v.classes[i].least, most);
     if (v.classes[i].plain) out += "    mapping: {}\n    bindings: [{ config: gpu }]\n";
   }
   return out;

@@ -17,6 +17,18 @@ namespace {
 using einsum::Cascade;
 using einsum::Einsum;
 
+ir::RowBuffer::Kind buffer_kind(einsum::BufferBinding::Kind kind) {
+  switch (kind) {
+    case einsum::BufferBinding::Kind::Hashed:
+      return ir::RowBuffer::Kind::Hash;
+    case einsum::BufferBinding::Kind::Dense:
+      return ir::RowBuffer::Kind::Dense;
+    case einsum::BufferBinding::Kind::Bitmask:
+      break;
+  }
+  return ir::RowBuffer::Kind::Mask;
+}
+
 class Builder {
  public:
   Builder(const Cascade& cascade, Diagnostics& diagnostics)
@@ -149,8 +161,14 @@ class Builder {
       k.repeats = repeats;
       if (repeats) k.round_rank = cascade_.iteration->over;
       if (const auto& c = e.row_class)
-        k.row_class = {c->root, c->tensor, c->rank, c->least, static_cast<int64_t>(c->number),
-                       "",      "",        c->where};
+        k.row_class = {c->root,  c->tensor,
+                       c->rank,  c->times,
+                       c->along, c->times_rank,
+                       c->least, static_cast<int64_t>(c->number),
+                       "",       "",
+                       c->where};
+      if (const auto& b = e.buffer)
+        k.buffer = {buffer_kind(b->kind), b->slots, b->evict_on, "", 0, b->where};
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       k.carveout = e.carveout.value_or(-1);

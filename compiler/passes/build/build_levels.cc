@@ -59,6 +59,7 @@ class LevelBuilder {
       case einsum::RankFormatKind::Compressed:
         return LevelFormat::Compressed;
       case einsum::RankFormatKind::Bitmask:
+      case einsum::RankFormatKind::Hashed:  // of no storage
         break;
     }
     return LevelFormat::Bitmask;

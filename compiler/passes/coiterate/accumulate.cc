@@ -142,6 +142,49 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
            in_registers(nest, sums, {with_assignment(nest.body, add), store, kernel.start}));
 }
 
+// Of a buffer that is evicted on a loop: the tile that this loop is at. Further out there are loops
+// over rows alone, so each row meets a tile once.
+void find_tile(ir::Kernel& kernel, Diagnostics& diagnostics) {
+  ir::RowBuffer& buffer = *kernel.buffer;
+  const auto refuse = [&](const std::string& why) {
+    diagnostics.error(Code::Unsupported, buffer.where,
+                      "unsupported: an output in Shared that " + why);
+  };
+  if (!kernel.rows)
+    return refuse(
+        "is computed in an order in which no row is visited once; put the loops over its first "
+        "ranks outermost");
+  const Nest nest = unnest(kernel.body);
+  bool in_row = false;
+  for (const Nest::Loop& l : nest.loops) {
+    const bool evicts = l.loop.rank == buffer.evict_on;
+    const bool opens = binds(l.loop).contains(kernel.rows->last);
+    if (evicts && opens) return;  // all of the row
+    const bool tiles = l.loop.tile && l.loop.leader.empty() && l.loop.snaps.empty() &&
+                       l.loop.joined.empty() && !l.loop.at &&
+                       output_roots(nest).contains(l.loop.root);
+    if (evicts && (!in_row || l.loop.place != Place::Time || !tiles))
+      return refuse(
+          "is evicted on " + buffer.evict_on +
+          ", which is neither the rank that ends a row nor tiles of it, by uniform_shape, in "
+          "time");
+    if (evicts) {
+      const std::optional<int64_t> tile = ir::literal(l.loop.tile);
+      if (!tile)
+        return refuse("is evicted on " + buffer.evict_on +
+                      ", whose tiles have no size "
+                      "that is known when the kernel is compiled");
+      buffer.begin = l.loop.var;
+      buffer.tile = *tile;
+      return;
+    }
+    if (in_row && !buffer.evict_on.empty())
+      return refuse("is evicted on " + buffer.evict_on + " inside of a loop over " + l.loop.rank +
+                    "; put it outside of all loops but those over rows");
+    in_row |= opens;
+  }
+}
+
 }  // namespace
 
 std::optional<ir::Program> accumulate(ir::Program program, Diagnostics& diagnostics) {
@@ -149,6 +192,7 @@ std::optional<ir::Program> accumulate(ir::Program program, Diagnostics& diagnost
   for (ir::Kernel& kernel : program.kernels) {
     if (kernel.tiled) continue;
     kernel.rows = row_owner(program, kernel);
+    if (kernel.buffer) find_tile(kernel, diagnostics);
     accumulate_kernel(kernel, program);
     check_copies(kernel, program, diagnostics);
   }

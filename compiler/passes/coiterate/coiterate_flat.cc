@@ -27,16 +27,23 @@ bool Lowering::covers_output(const Where& at, const Group& group, const NestStat
   const auto output = state.views.find(output_);
   const View& walked = view_of(group.operand);
   if (output == state.views.end() || output->second.view->like.empty() ||
-      output->second.view->structure() != walked.structure() || group.first > 0 ||
-      group.last + 1 < walked.levels.size())
+      output->second.view->structure() != walked.structure() ||
+      group.last + 1 < walked.levels.size() ||
+      walked.levels.back().format == LevelFormat::Uncompressed ||
+      (group.first > 0 && !kernel_.round_rank.empty()))
     return false;
-  const auto whole = [](const Level& level) {
-    return !level.tile && level.format != LevelFormat::Uncompressed;
+  // Above the group every coordinate has a position, and loops so far left none out; in it every
+  // stored tuple is walked.
+  const auto first = walked.levels.begin() + static_cast<std::ptrdiff_t>(group.first);
+  const ViewState& v = state.views.at(group.operand);
+  const auto cut = [&](const Joined& j) {
+    const RankState& r = state.ranks.at(j.root);
+    return j.tile || (r.narrowed && (group.first == 0 || !stored_apart(v, group.last, r)));
   };
-  return std::ranges::none_of(
-             at.loop.joined,
-             [&](const Joined& j) { return j.tile || state.ranks.at(j.root).narrowed; }) &&
-         std::all_of(walked.levels.begin() + 1, walked.levels.end(), whole);
+  return std::ranges::none_of(at.loop.joined, cut) &&
+         std::all_of(walked.levels.begin(), first,
+                     [](const Level& l) { return l.format == LevelFormat::Uncompressed; }) &&
+         std::all_of(first, walked.levels.end(), [](const Level& l) { return !l.tile; });
 }
 
 Stmt Lowering::apart(const Where& at, NestState& state) {

@@ -105,7 +105,7 @@ class Inliner {
   bool is_value(const Maker& m) const {
     if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() || !m.tensor.like.empty() ||
         m.tensor.levels.back().format == LevelFormat::Uncompressed || m.store.op != AssignOp::Set ||
-        m.kernel.accumulates || m.kernel.row_class || m.kernel.schedule.staged())
+        m.kernel.accumulates || m.kernel.row_class || m.kernel.buffer || m.kernel.schedule.staged())
       return false;
     const std::set<std::string> outputs = output_roots(m.nest);
     for (const Nest::Loop& l : m.nest.loops)
@@ -128,7 +128,8 @@ class Inliner {
     const Kernel& k = program_.kernels[reader];
     const Nest nest = unnest(k.body);
     if (k.schedule.staged()) return "it works on tiles that are staged";
-    if (k.row_class && k.row_class->tensor == m.tensor.name)
+    if (k.row_class &&
+        (k.row_class->tensor == m.tensor.name || k.row_class->times == m.tensor.name))
       return "its fibers say which class a coordinate is of";
     if (k.repeats != m.kernel.repeats || k.round_rank != m.kernel.round_rank)
       return "only one of the two repeats";

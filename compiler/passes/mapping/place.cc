@@ -37,11 +37,12 @@ bool holds_elements(const ir::Tensor& tensor, const std::string& rank) {
 }
 
 // How many coordinates a class has at most: fibers of so many elements each take these from what
-// an input stores.
+// an input stores. Products say nothing of it.
 ir::Expr most_listed(const ir::RowClass& of, const ir::Expr& extent, ir::Program& program) {
   const int64_t least = of.least[static_cast<size_t>(of.number)];
   const ir::Tensor& tensor = *program.tensor(of.tensor);
-  if (least == 0 || tensor.role != ir::Role::Input || !holds_elements(tensor, of.rank))
+  if (least == 0 || !of.times.empty() || tensor.role != ir::Role::Input ||
+      !holds_elements(tensor, of.rank))
     return extent;
   return ir::least(extent, ir::div(ir::var(count_of(tensor, program)), ir::lit(least)));
 }

@@ -33,8 +33,8 @@ Expr threads_of(const Kernel& k) { return mul(k.launch.grid, k.launch.block); }
 
 class Assembler {
  public:
-  Assembler(Program& program, const Target& target)
-      : program_(program), target_(target), assembly_(program) {
+  Assembler(Program& program, const Target& target, Diagnostics& diagnostics)
+      : program_(program), target_(target), diagnostics_(diagnostics), assembly_(program) {
     std::erase_if(program.counts, [&](const Count& c) {
       bool assembled = has_points(program, c.tensor);
       if (assembled) counted_.push_back(c);
@@ -137,6 +137,7 @@ class Assembler {
     const std::string& name = points.tensor;
     std::vector<Emission> emissions = emissions_of(kernels, points);
     const bool rows = by_rows(kernels, emissions);
+    refuse_buffers(kernels, emissions, rows);
     Expr slots = lit(0);
     if (rows) slots = mul(rows_of(*kernels[0], points), slots_of_row(emissions));
     for (const Kernel* k : kernels)
@@ -185,6 +186,24 @@ class Assembler {
     return true;
   }
 
+  // A buffer that a binding asks for, where rows cannot be gathered so.
+  void refuse_buffers(const std::vector<const Kernel*>& kernels,
+                      const std::vector<Emission>& emissions, bool rows) {
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      const std::string why =
+          rows ? emissions[i].obstacle()
+               : std::string(
+                     "each row must be visited once, by one warp or one block, with the "
+                     "loops over the output's first ranks outermost and, innermost, one over what "
+                     "a fiber stores");
+      if (kernels[i]->buffer && !why.empty())
+        diagnostics_.error(Code::Unsupported, kernels[i]->buffer->where,
+                           fmt::format("unsupported: {} in Shared, as rows cannot be gathered "
+                                       "there: {}",
+                                       points_of(program_, *kernels[i])->tensor, why));
+    }
+  }
+
   static Expr slots_of_row(const std::vector<Emission>& emissions) {
     Expr out = lit(0);
     for (const Emission& e : emissions) out = add(out, e.slots());
@@ -218,10 +237,13 @@ class Assembler {
     assembly_.store(storage_view(program_, made.tensor), entries, made.kernel->where);
     std::vector<std::string> ranks;
     for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
-    const int64_t most = emissions[0].gathered();
-    const std::string gathered =
-        most ? fmt::format("rows of up to {} elements are summed in shared memory before; ", most)
-             : "";
+    const RowTable* table = emissions[0].gathered();
+    std::string gathered;
+    if (table && made.kernel->buffer)
+      gathered = fmt::format("rows are gathered in shared memory before, in {}; ", table->text());
+    else if (table)
+      gathered = fmt::format("rows of up to {} elements are summed in shared memory before; ",
+                             table->capacity());
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled row by row, as each row of ({}) has one owner: kernels count and "
         "write (index, value) pairs; {}a warp takes a row, {}",
@@ -322,16 +344,19 @@ class Assembler {
 
   Program& program_;
   const Target& target_;
+  Diagnostics& diagnostics_;
   Assembly assembly_;
   std::vector<Count> counted_;  // of assembled tensors
 };
 
 }  // namespace
 
-std::optional<Program> assemble(Program program, const Target& target, Diagnostics&) {
+std::optional<Program> assemble(Program program, const Target& target, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
   bool any = false;
   for (const View& v : program.views) any |= v.points;
-  if (any) Assembler(program, target).run();
+  if (any) Assembler(program, target, diagnostics).run();
+  if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }
 

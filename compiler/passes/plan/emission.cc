@@ -44,7 +44,8 @@ bool Emission::finds_rows() {
   site_ = {};
   find(kernel_.body, {}, site_);
   const bool numbered = kernel_.rows->view.empty() || site_.position;
-  return site_.rows == 1 && site_.stores == 1 && numbered && shares_slots();
+  const bool tiled = !has_tiles() || site_.tiles == 1;
+  return site_.rows == 1 && site_.stores == 1 && numbered && tiled && shares_slots();
 }
 
 // Of workers that share a loop in the row, those of a walk share a slot, and of those that sum
@@ -66,6 +67,8 @@ bool Emission::shares_slots() {
 Expr Emission::slots() const {
   Expr out = lit(1);
   for (const Worker* w : slots_) out = mul(out, w->count);
+  if (has_tiles())
+    out = mul(out, ceil_div(var(points_.levels.back().rank), lit(kernel_.buffer->tile)));
   return out;
 }
 
@@ -82,10 +85,22 @@ void Emission::by_rows(Expr stride, Expr before, const Target& target) {
     extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
   if (!literal(stride_)) stride_ = var(size("slots", stride_));
   if (!literal(before_)) before_ = var(size("slots_before", before_));
-  // A table tells elements apart by the coordinate of the last rank.
+  if (has_tiles()) extent_ = size("extent", size_of(var(points_.levels.back().rank)));
+  find_table(target);
+}
+
+// A table tells elements apart by the coordinate of the last rank.
+void Emission::find_table(const Target& target) {
   const bool rest_is_fiber = rows_->coords.size() + 1 == points_.levels.size();
-  if (!site_.walk || !site_.repeats || site_.leader || !slots_.empty() || !rest_is_fiber) return;
-  table_ = RowTable::of(kernel_, *site_.walk, target, names_);
+  const bool alone = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber;
+  if (alone && kernel_.buffer)
+    table_ = RowTable::bound(kernel_, *site_.walk, target, names_, obstacle_);
+  else if (alone && site_.repeats)
+    table_ = RowTable::of(kernel_, *site_.walk, target, names_);
+  else if (!alone && kernel_.buffer)
+    obstacle_ = !rest_is_fiber ? "a row must be one fiber, with one rank inside of it"
+                               : "the innermost loop must walk what one fiber stores, and its "
+                                 "workers share no other loop in the row";
   gathers_ = names_.fresh("gathers");
 }
 
@@ -105,6 +120,7 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   if (const auto* n = as<For>(s)) {
     const bool opens = n->var == kernel_.rows->last;
     site.rows += opens;
+    if (has_tiles() && path.in_row && n->var == kernel_.buffer->begin) ++site.tiles;
     if (auto walk = walk_of(s); walk && path.in_row) {
       site.walk = std::move(walk);
       site.repeats = path.in_loop;
@@ -118,6 +134,7 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   for (const Stmt& child : n->stmts) {
     find(child, path, site);
     const auto* let = as<Let>(child);
+    if (let && has_tiles() && path.in_row && let->var == kernel_.buffer->begin) ++site.tiles;
     if (!let || let->var != kernel_.rows->last) continue;
     path.in_row = true;
     ++site.rows;
@@ -165,22 +182,31 @@ std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
 template <class Wrap>
 Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
   if (!rows_) return wrap(s);
-  if (const auto* n = as<For>(s); n && n->var == rows_->last) {
+  return behind(rows_->last, s, [&](const Stmt& row) {
+    return number_row(has_tiles() ? behind(kernel_.buffer->begin, row, wrap) : wrap(row));
+  });
+}
+
+// `wrap` what runs once the variable is known.
+template <class Wrap>
+Stmt Emission::behind(const std::string& variable, const Stmt& s, const Wrap& wrap) const {
+  if (const auto* n = as<For>(s); n && n->var == variable) {
     For out = *n;
-    out.body = number_row(wrap(n->body));
+    out.body = wrap(n->body);
     return make_stmt(std::move(out), s->where);
   }
   if (const auto* n = as<ir::Block>(s))
     for (size_t i = 0; i < n->stmts.size(); ++i) {
       const auto* let = as<Let>(n->stmts[i]);
-      if (!let || let->var != rows_->last) continue;
-      auto behind = n->stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-      std::vector<Stmt> out(n->stmts.begin(), behind);
-      out.push_back(number_row(wrap(block({behind, n->stmts.end()}))));
+      if (!let || let->var != variable) continue;
+      auto rest = n->stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+      std::vector<Stmt> out(n->stmts.begin(), rest);
+      out.push_back(wrap(block({rest, n->stmts.end()})));
       return block(std::move(out));
     }
   return map_children(
-      s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return in_slot(child, wrap); });
+      s, [](const Expr& e) { return e; },
+      [&](const Stmt& child) { return behind(variable, child, wrap); });
 }
 
 Stmt Emission::number_row(Stmt body) const {
@@ -196,6 +222,8 @@ Expr Emission::slot() const {
     Expr slot = lit(0);
     for (const Worker* w : slots_)
       slot = add(mul(slot, var("workers_" + w->rank)), var("worker_" + w->rank));
+    if (has_tiles())
+      slot = add(slot, div(size_of(var(kernel_.buffer->begin)), lit(kernel_.buffer->tile)));
     return add(add(mul(var(row_), stride_), before_), slot);
   }
   Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
@@ -216,13 +244,17 @@ Stmt Emission::count_row(const Stmt& body, const std::string& offsets) const {
   std::vector<Stmt> out = {changing(cursor_, Type::Size, lit(0), kernel_.where)};
   if (table_) {
     out.insert(out.end(), {table_->clear(), table_->holds_nothing()});
-    emitted = call("select", {table_->fits(table_->held()), table_->held(), emitted});
+    emitted = table_->fits_all()
+                  ? table_->held()
+                  : call("select", {table_->fits(table_->held()), table_->held(), emitted});
   }
   Stmt tell = assign(read(offsets, slot()), AssignOp::Set, emitted, kernel_.where);
   Expr leader = rows_ ? site_.leader : nullptr;
   if (rows_ && site_.walk && !site_.walk->worker.empty())
     leader = equal(var(site_.walk->worker), lit(0));
   if (leader) tell = if_then(leader, tell, kernel_.where);
+  if (has_tiles())  // a search for the next tile may find none
+    tell = if_then(less(size_of(var(kernel_.buffer->begin)), var(extent_)), tell, kernel_.where);
   out.insert(out.end(), {replace(body, Form::Count), std::move(tell)});
   return block(std::move(out));
 }
@@ -246,12 +278,20 @@ Stmt Emission::fill_row(const Stmt& body, const std::string& offsets) const {
   Stmt begin = changing(cursor_, Type::Size, read(offsets, slot()), where);
   Stmt pairs = replace(body, Form::Fill);
   if (!table_) return block({begin, pairs});
+  Stmt sums = block(
+      {table_->begins(), replace(body, Form::Gather), table_->leave(keys_, values_, var(cursor_))});
+  if (table_->fits_all()) return block({begin, table_->clear(), sums});
   Expr elements = sub(read(offsets, add(slot(), lit(1))), var(cursor_));
-  Stmt sums = block({table_->clear(), table_->begins(), replace(body, Form::Gather),
-                     table_->leave(keys_, values_, var(cursor_))});
-  return block({begin, let(gathers_, Type::Bool, table_->fits(elements), where),
-                if_then(var(gathers_), sums, where),
-                if_then(call("not", {var(gathers_)}), pairs, where)});
+  std::vector<Stmt> out = {begin, let(gathers_, Type::Bool, table_->fits(elements), where)};
+  if (table_->marks()) {
+    out.push_back(if_then(
+        var(gathers_), block({table_->clear(), replace(body, Form::Mark), table_->rank()}), where));
+    out.push_back(if_then(var(gathers_), sums, where));
+  } else {
+    out.push_back(if_then(var(gathers_), block({table_->clear(), sums}), where));
+  }
+  out.push_back(if_then(call("not", {var(gathers_)}), pairs, where));
+  return block(std::move(out));
 }
 
 Kernel Emission::with_body(std::string name, Form form, const std::string& offsets, Expr first) {
@@ -259,6 +299,9 @@ Kernel Emission::with_body(std::string name, Form form, const std::string& offse
   k.name = std::move(name);
   k.accumulates = false;
   k.rows.reset();
+  k.buffer.reset();
+  if (table_ && table_->is_blocks())
+    k.launch.block = mul(ceil_div(k.launch.block, lit(32)), lit(32));
   std::erase_if(k.params, [&](const Param& p) { return p.view == points_.name; });
   k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
   if (!rows_) k.params.push_back(size_param("first_thread", std::move(first)));
@@ -287,7 +330,9 @@ Stmt Emission::walk(const Stmt& s, Form form) const {
   For loop = *as<For>(s);
   Expr length = most(lit(0), sub(size_of(loop.end), size_of(site_.walk->begin)));
   Stmt next = assign(var(cursor_), AssignOp::Add, length, s->where);
+  if (form == Form::Count && table_ && table_->fits_all()) return table_->count(*site_.walk);
   if (form == Form::Count) return table_ ? block({next, table_->count(*site_.walk)}) : next;
+  if (form == Form::Mark) return table_->mark(*site_.walk);
   if (form == Form::Gather) return table_->add(*site_.walk, kernel_.reduction);
   std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
   Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(site_.walk->begin)));

@@ -29,8 +29,10 @@ class Emission {
   // From here on by rows: of the `stride` slots that a row has in all kernels, this one's are
   // behind `before` others.
   void by_rows(ir::Expr stride, ir::Expr before, const Target&);
-  // Up to how many elements of a row are summed before they are written; 0: none are.
-  int64_t gathered() const { return table_ ? table_->capacity() : 0; }
+  // What rows are gathered in before they are written; null: nothing.
+  const RowTable* gathered() const { return table_ ? &*table_ : nullptr; }
+  // Behind `by_rows`: why what the kernel's `buffer` asks for is not done; empty: it is.
+  const std::string& obstacle() const { return obstacle_; }
 
   // `first`: what the host adds to the number of a thread.
   ir::Kernel count(std::string name, const std::string& offsets, ir::Expr first);
@@ -38,11 +40,12 @@ class Emission {
                   std::string values);
 
  private:
-  // Gather: into the table of a row.
-  enum class Form { Count, Fill, Gather };
+  // Gather: into the table of a row; Mark: its places there.
+  enum class Form { Count, Fill, Gather, Mark };
   // Where the body stores.
   struct Site {
     int stores = 0, rows = 0;       // how many statements store, and begin rows
+    int tiles = 0;                  // and begin tiles of rows that are gathered apart
     std::optional<FiberWalk> walk;  // how many it emits is known before, so it can be shared
     bool repeats = false;           // other loops of the row are around it
     ir::Expr position;              // from which the row's last coordinate is read; may be null
@@ -54,6 +57,10 @@ class Emission {
   };
 
   ir::Kernel with_body(std::string name, Form, const std::string& offsets, ir::Expr first);
+  void find_table(const Target&);
+  bool has_tiles() const { return kernel_.buffer && kernel_.buffer->tile > 0; }
+  template <class Wrap>
+  ir::Stmt behind(const std::string& variable, const ir::Stmt& body, const Wrap& wrap) const;
   template <class Wrap>
   ir::Stmt in_slot(const ir::Stmt& body, const Wrap& wrap) const;
   ir::Stmt number_row(ir::Stmt body) const;
@@ -87,6 +94,8 @@ class Emission {
   std::string cursor_, value_, keys_, values_;
   std::optional<RowTable> table_;
   std::string gathers_;  // variable: the row is in the table
+  std::string obstacle_;
+  std::string extent_;  // of the last rank, whose tiles are gathered apart
 };
 
 }  // namespace teaal::passes

@@ -1,5 +1,7 @@
 #include "compiler/passes/plan/row_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -41,6 +43,15 @@ std::optional<Place> place_of(const FiberWalk& walk) {
   const auto* name = as<Var>(*last);
   if (!name || name->name != coord) return std::nullopt;
   return Place{sum->lhs, *last};
+}
+
+// Whether the threads of a block share the walk, and nothing else.
+bool is_a_blocks(const Kernel& kernel, const FiberWalk& walk) {
+  if (walk.worker.empty() || kernel.lanes != 32) return false;
+  return std::ranges::all_of(kernel.workers, [&](const Worker& w) {
+    return "worker_" + w.rank == walk.worker ? w.place == ir::Place::Thread
+                                             : w.place == ir::Place::Block;
+  });
 }
 
 // What the lanes of the walk do not share would be one row's for some lanes and another's for
@@ -100,13 +111,45 @@ std::optional<RowTable> RowTable::of(const Kernel& kernel, const FiberWalk& walk
   int64_t slots = most_slots;
   while (warps * slots * (coord_bytes + target.value_bytes) > table_bytes) slots /= 2;
   if (slots < fewest_slots) return std::nullopt;
-  return RowTable(kernel, warps, slots, names);
+  return RowTable(kernel, {.slots = slots}, warps, names);
 }
 
-RowTable::RowTable(const Kernel& kernel, int64_t warps, int64_t slots, Names& names)
+std::optional<RowTable> RowTable::bound(const Kernel& kernel, const FiberWalk& walk,
+                                        const Target& target, Names& names, std::string& why) {
+  const bool warps = is_a_warps(kernel, walk), blocks = is_a_blocks(kernel, walk);
+  const std::optional<int64_t> threads = at_most_literal(kernel.launch.block);
+  if (!threads || !(warps || blocks)) {
+    why =
+        "the lanes of a warp, or all threads of a block, must share the innermost loop, and no "
+        "loop around it in the row";
+    return std::nullopt;
+  }
+  if (!stays_in_fiber(kernel, walk) || !place_of(walk)) {
+    why = "the innermost loop must walk what one fiber stores";
+    return std::nullopt;
+  }
+  const RowTable out(kernel, *kernel.buffer, warps ? *threads / 32 : 0, names);
+  int64_t others = 0;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* array = as<Array>(s);
+    if (array && array->memory == Memory::Shared)
+      others += array->extent * (array->type == Type::Value ? target.value_bytes : 8);
+  });
+  const int64_t bytes = out.bytes(target.value_bytes) + others;
+  if (bytes <= table_bytes) return out;
+  why = fmt::format("a block has {} bytes of shared memory for it, and {} would be {} bytes",
+                    table_bytes, out.text(), bytes);
+  return std::nullopt;
+}
+
+RowTable::RowTable(const Kernel& kernel, const RowBuffer& buffer, int64_t groups, Names& names)
     : where_(kernel.where),
-      warps_(warps),
-      slots_(slots),
+      kind_(buffer.kind),
+      slots_(buffer.kind == Kind::Dense ? buffer.tile : buffer.slots),
+      tile_(buffer.tile),
+      begin_(buffer.begin),
+      is_blocks_(groups == 0),
+      groups_(std::max<int64_t>(groups, 1)),
       keys_(names.fresh("row_coords")),
       sums_(names.fresh("row_sums")),
       held_(names.fresh("held")),
@@ -115,28 +158,67 @@ RowTable::RowTable(const Kernel& kernel, int64_t warps, int64_t slots, Names& na
       turn_(names.fresh("turn")),
       fresh_(names.fresh("is_new")) {}
 
+int64_t RowTable::words() const {
+  if (kind_ == Kind::Hash) return slots_;
+  return kind_ == Kind::Dense ? bits() : 3 * bits();
+}
+
+int64_t RowTable::bytes(int64_t value_bytes) const {
+  return groups_ * (words() * coord_bytes + slots_ * value_bytes);
+}
+
+std::string RowTable::text() const {
+  const std::string whose = is_blocks_ ? " a block" : " a warp";
+  const std::string coords = fmt::format("{} coordinates{}", tile_, whose);
+  if (kind_ == Kind::Dense) return "a dense tile of " + coords;
+  if (kind_ == Kind::Hash) return fmt::format("a hash table of {} slots{}", slots_, whose);
+  return fmt::format("{} elements and the bits of {}", slots_, coords);
+}
+
 std::vector<Stmt> RowTable::declare(bool sums) const {
-  std::vector<Stmt> out = {make_stmt(Array{keys_, warps_ * slots_, Type::Int}, where_)};
-  if (sums) out.push_back(make_stmt(Array{sums_, warps_ * slots_, Type::Value}, where_));
+  std::vector<Stmt> out = {make_stmt(Array{keys_, groups_ * words(), Type::Int}, where_)};
+  if (sums) out.push_back(make_stmt(Array{sums_, groups_ * slots_, Type::Value}, where_));
   return out;
 }
 
 Stmt RowTable::clear() const {
-  return make_stmt(Run{call("table_clear", {var(keys_), first_slot(), lit(slots_)})}, where_);
+  if (is_warp_table())
+    return make_stmt(Run{call("table_clear", {var(keys_), first_word(), lit(slots_)})}, where_);
+  const bool hash = kind_ == Kind::Hash;
+  return make_stmt(Run{call(of("buffer_clear"), {var(keys_), first_word(),
+                                                 lit(hash ? slots_ : bits()), lit(hash ? -1 : 0)})},
+                   where_);
 }
 
 Stmt RowTable::holds_nothing() const { return changing(held_, Type::Int, lit(0), where_); }
 
+Expr RowTable::put(const FiberWalk& walk) const {
+  if (kind_ == Kind::Hash)
+    return call("table_put", {var(keys_), first_word(), lit(slots_), key(walk), is_active()});
+  return call("bits_put", {var(keys_), first_word(), key(walk), is_active()});
+}
+
 Stmt RowTable::count(const FiberWalk& walk) const {
   const SourceRange& where = walk.loop->where;
-  Expr put = call("table_put",
-                  {var(keys_), first_slot(), lit(slots_), place_of(walk)->coord, is_active()});
-  Expr more = call("bits_set", {call("ballot", {var(fresh_)})});
+  Expr more = is_blocks_ ? call("threads_with", {var(fresh_)})
+                         : call("bits_set", {call("ballot", {var(fresh_)})});
   std::vector<Stmt> turn = coordinates(walk);
-  turn.push_back(let(fresh_, Type::Bool, std::move(put), where));
+  turn.push_back(let(fresh_, Type::Bool, put(walk), where));
   turn.push_back(assign(held(), AssignOp::Add, std::move(more), where));
+  // A full table has no slot for more.
+  if (kind_ != Kind::Hash) return each_turn(walk, block(std::move(turn)));
   Stmt turns = each_turn(walk, if_then(fits(held()), block(std::move(turn)), where));
   return if_then(fits(held()), std::move(turns), where);
+}
+
+Stmt RowTable::mark(const FiberWalk& walk) const {
+  std::vector<Stmt> turn = coordinates(walk);
+  turn.push_back(make_stmt(Run{put(walk)}, walk.loop->where));
+  return each_turn(walk, block(std::move(turn)));
+}
+
+Stmt RowTable::rank() const {
+  return make_stmt(Run{call(of("mask_rank"), {var(keys_), first_word(), lit(bits())})}, where_);
 }
 
 Stmt RowTable::begins() const { return changing(row_begin_, Type::Size, lit(0), where_); }
@@ -144,29 +226,40 @@ Stmt RowTable::begins() const { return changing(row_begin_, Type::Size, lit(0), 
 Stmt RowTable::add(const FiberWalk& walk, AssignOp op) const {
   const SourceRange& where = walk.loop->where;
   const Place place = *place_of(walk);
-  Expr added = call(std::string("table_") + word_of(op),
-                    {var(keys_), first_slot(), var(sums_), first_slot(), lit(slots_), place.coord,
-                     store_of(walk).value, is_active()});
+  std::vector<Expr> args = {var(keys_), first_word(), var(sums_), first_sum()};
+  if (kind_ == Kind::Hash) args.push_back(lit(slots_));
+  if (kind_ == Kind::Mask) args.push_back(lit(bits()));
+  args.insert(args.end(), {key(walk), store_of(walk).value, is_active()});
+  const std::string kind = kind_ == Kind::Hash ? "hash_" : kind_ == Kind::Mask ? "mask_" : "tile_";
+  const std::string add = is_warp_table() ? "table_" : of(kind);
   std::vector<Stmt> turn = coordinates(walk);
-  turn.push_back(assign(var(row_begin_), AssignOp::Set, size_of(place.row), where));
-  turn.push_back(make_stmt(Run{std::move(added)}, where));
+  Expr begin = size_of(place.row);
+  if (!begin_.empty()) begin = ir::add(std::move(begin), size_of(var(begin_)));
+  turn.push_back(assign(var(row_begin_), AssignOp::Set, std::move(begin), where));
+  turn.push_back(make_stmt(Run{call(add + word_of(op), std::move(args))}, where));
   return each_turn(walk, block(std::move(turn)));
 }
 
 Stmt RowTable::leave(const std::string& indices, const std::string& values, const Expr& at) const {
-  return make_stmt(
-      Run{call("table_leave", {var(keys_), first_slot(), var(sums_), first_slot(), lit(slots_),
-                               var(row_begin_), var(indices), at, var(values), at})},
-      where_);
+  const std::string kind = kind_ == Kind::Hash   ? "hash_leave"
+                           : kind_ == Kind::Mask ? "mask_leave"
+                                                 : "tile_leave";
+  const std::string leave = is_warp_table() ? "table_leave" : of(kind);
+  return make_stmt(Run{call(leave, {var(keys_), first_word(), var(sums_), first_sum(),
+                                    lit(kind_ == Kind::Hash ? slots_ : bits()), var(row_begin_),
+                                    var(indices), at, var(values), at})},
+                   where_);
 }
 
-// The walk, 32 positions a turn: all lanes take part in each. In 32 bits, which is what a fiber's
-// length needs, and without a sign, so that the last turn may lead beyond it.
+// The walk, a position a lane or thread of the group in each turn: all take part in each. In 32
+// bits, which is what a fiber's length needs, and without a sign, so that the last turn may lead
+// beyond it.
 Stmt RowTable::each_turn(const FiberWalk& walk, Stmt body) const {
   const SourceRange& where = walk.loop->where;
   Expr length = most(lit(0), ir::sub(as<For>(walk.loop)->end, walk.begin));
+  const Expr step = is_blocks_ ? call("threads") : lit(32);
   Stmt turns =
-      make_stmt(For{turn_, Type::Mask, lit(0), var(length_), lit(32), "", std::move(body)}, where);
+      make_stmt(For{turn_, Type::Mask, lit(0), var(length_), step, "", std::move(body)}, where);
   return block({let(length_, Type::Mask, std::move(length), where), std::move(turns)});
 }
 
@@ -180,11 +273,21 @@ std::vector<Stmt> RowTable::coordinates(const FiberWalk& walk) const {
   return out;
 }
 
-Expr RowTable::mine() const { return ir::add(var(turn_), mod(call("thread"), lit(32))); }
+Expr RowTable::mine() const {
+  const Expr thread = call("thread");
+  return ir::add(var(turn_), is_blocks_ ? thread : mod(thread, lit(32)));
+}
 
 Expr RowTable::is_active() const { return less(mine(), var(length_)); }
 
-// Of the warp's table.
-Expr RowTable::first_slot() const { return mul(div(call("thread"), lit(32)), lit(slots_)); }
+Expr RowTable::key(const FiberWalk& walk) const {
+  const Expr coord = place_of(walk)->coord;
+  return begin_.empty() ? coord : call("int", {ir::sub(coord, var(begin_))});
+}
+
+// Where the group's share of an array begins.
+Expr RowTable::of_group(int64_t size) const {
+  return is_blocks_ ? lit(0) : mul(div(call("thread"), lit(32)), lit(size));
+}
 
 }  // namespace teaal::passes

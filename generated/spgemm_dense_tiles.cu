@@ -1,0 +1,1351 @@
+// Made by teaalc 0.1.0 from spgemm_dense_tiles.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N1, K, N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes TILE=8192
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
+// piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
+// block call it. `shared` points to 32 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_sums(const K* counts, K n, K* sums, K* shared) {
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  K sum = 0;
+  for (K at = begin + threadIdx.x; at < n && at < begin + piece; at += blockDim.x)
+    sum += counts[at];
+  sum = teaal_block_sum(sum, shared);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// The second: counts[i] becomes the sum of counts[0, i), and counts[n], behind the last, that of
+// all. `shared` points to 33 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K* sums, K* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  const K end = n < begin + piece ? n : begin + piece;
+  K before = 0;
+  for (unsigned block = threadIdx.x; block < blockIdx.x; block += blockDim.x) before += sums[block];
+  before = teaal_block_sum(before, shared);
+  if (threadIdx.x == 0) shared[32] = before;
+  __syncthreads();
+  before = shared[32];
+  for (K tile = begin; tile < end; tile += blockDim.x) {
+    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
+    K upto = mine;
+    for (int by = 1; by < 32; by *= 2) {
+      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+      if (lane >= by) upto += lower;
+    }
+    __syncthreads();
+    if (lane == 31) shared[warp] = upto;
+    __syncthreads();
+    K warp_before = before;
+    for (int other = 0; other < warps; ++other) {
+      if (other < warp) warp_before += shared[other];
+      before += shared[other];
+    }
+    if (at < end) counts[at] = warp_before + upto - mine;
+  }
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
+}
+
+// Rows of at most so many pairs are sorted as lists.
+static constexpr int teaal_list_pairs = 32;
+
+// Rows of at most so many pairs are hashed, in tables that are at most half full.
+static constexpr int teaal_hash_pairs = 256;
+
+static constexpr int teaal_hash_slots = 512;
+
+// Rows are summed in a dense row where that has at most so many elements a pair.
+static constexpr int teaal_dense_share = 8;
+
+// The parts of a row are combined so many keys at a time.
+static constexpr int teaal_combined_keys = 1024;
+
+// How many parts all rows have.
+template <class K>
+static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
+                                                    K piece_bits) {
+  return rows + (offsets[rows * stride] >> piece_bits);
+}
+
+// The row that part number `part` is of, and its pairs.
+template <class K>
+static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
+                                                      K piece_bits, K part, K& row, K& begin,
+                                                      K& end) {
+  K upto = rows;
+  row = 0;
+  while (upto - row > 1) {
+    const K middle = row + (upto - row) / 2;
+    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
+      row = middle;
+    else
+      upto = middle;
+  }
+  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
+  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
+  begin = first < cut ? cut : first;
+  end = last < next ? last : next;
+}
+
+// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
+// hold `absent`; nothing.
+static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
+
+template <class K, class V>
+static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
+                                                      V absent) {
+  const int lane = threadIdx.x % 32;
+  bool done = true;
+  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
+    bool falls = false;
+#pragma unroll
+    for (int tile = 0; tile < 4; ++tile) {
+      const K at = tiles + 32 * tile + lane;
+      if (at >= n) continue;
+      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
+      falls |= key < before;
+      done &= before < key && values[at] != absent;
+    }
+    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
+  }
+  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
+}
+
+// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
+// are left.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
+  const int lane = threadIdx.x % 32;
+  K stored = 0;
+  for (K tile = 0; tile < n; tile += 32) {
+    const K at = tile + lane;
+    const K key = at < n ? keys[at] : K(0);
+    bool kept = at < n && (at == 0 || keys[at - 1] != key);
+    V value = absent;
+    if (kept) {
+      value = values[at];
+      for (K next = at + 1; next < n && keys[next] == key; ++next)
+        value = Op::of(value, values[next]);
+    }
+    kept = kept && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    __syncwarp();  // all are read
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    stored += __popc(all);
+    __syncwarp();
+  }
+  return stored;
+}
+
+// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
+  const int lane = threadIdx.x % 32;
+  const K key = lane < n ? keys[lane] : K(0);
+  const V value = lane < n ? values[lane] : V(0);
+  int before = 0;
+  for (int other = 0; other < n; ++other) {
+    const K their = __shfl_sync(0xffffffffu, key, other);
+    before += their < key || (their == key && other < lane);
+  }
+  __syncwarp();
+  if (lane < n) {
+    keys[before] = key;
+    values[before] = value;
+  }
+  __syncwarp();
+}
+
+// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
+// `shared` points to 256 elements of the warp's own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
+                                                      V* spare_values, K n, K base, K span,
+                                                      K* shared) {
+  const int lane = threadIdx.x % 32;
+  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
+       shift += 8) {
+    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
+    __syncwarp();
+    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K before = 0;
+    for (int digit = lane; digit < 256; digit += 32) {
+      const K count = shared[digit];
+      K upto = count;
+      for (int by = 1; by < 32; by *= 2) {
+        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+        if (lane >= by) upto += lower;
+      }
+      shared[digit] = before + upto - count;
+      before += __shfl_sync(0xffffffffu, upto, 31);
+    }
+    __syncwarp();
+    next_key = lane < n ? keys[lane] : base;
+    V next_value = lane < n ? values[lane] : V(0);
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const K key = next_key;
+      const V value = next_value;
+      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) {
+        next_key = keys[at + 32 + lane];
+        next_value = values[at + 32 + lane];
+      }
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active) {
+        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
+        spare_keys[to] = key;
+        spare_values[to] = value;
+      }
+      __syncwarp();
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K* sorted_keys = spare_keys;
+    V* sorted_values = spare_values;
+    spare_keys = keys;
+    spare_values = values;
+    keys = sorted_keys;
+    values = sorted_values;
+  }
+}
+
+// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
+                                                    V absent, V* row) {
+  const int lane = threadIdx.x % 32;
+  K next_key = lane < n ? keys[lane] : K(0);
+  V next_value = lane < n ? values[lane] : absent;
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
+    const V value = next_value;
+    if (at + 32 + lane < n) {  // loaded a step ahead
+      next_key = keys[at + 32 + lane];
+      next_value = values[at + 32 + lane];
+    }
+    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      if (active && turn == turns) {
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, value) : value;
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < span; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < span ? row[coord] : absent;
+    const bool kept = coord < span && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = base + coord;
+      values[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// In a table of teaal_hash_slots elements. What it leaves is in no order.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
+                                                   K* table_keys, V* table_values) {
+  const int lane = threadIdx.x % 32;
+  const unsigned last = teaal_hash_slots - 1;
+  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
+  __syncwarp();
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const K key = active ? keys[at + lane] : K(-1);
+    const V value = active ? values[at + lane] : absent;
+    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
+    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
+    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      bool searches = active && turn == turns;
+      while (__any_sync(0xffffffffu, searches)) {
+        const K found = searches ? table_keys[slot] : key;
+        __syncwarp();
+        // An empty slot is the lowest lane's that would have it.
+        const bool empty = found == -1 && searches;
+        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
+        if (empty && lane == __ffs(int(claims)) - 1) {
+          table_keys[slot] = key;
+          table_values[slot] = value;
+          searches = false;
+        } else if (searches && found == key) {
+          const V old = table_values[slot];
+          table_values[slot] = old != absent ? Op::of(old, value) : value;
+          searches = false;
+        } else if (searches && !empty) {
+          slot = (slot + 1) & last;
+        }
+        __syncwarp();
+      }
+    }
+  }
+  K stored = 0;
+  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
+    const int slot = tile + lane;
+    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = table_keys[slot];
+      values[to] = table_values[slot];
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
+// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
+// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
+// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
+                                                         V* spare_values, const K* offsets, K rows,
+                                                         K stride, K span, K piece_bits, V absent,
+                                                         V* rows_of_warps, K width, K* counts,
+                                                         K* shared_keys, V* shared_values) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
+  K* table_keys = shared_keys + warp * teaal_hash_slots;
+  V* table_values = shared_values + warp * teaal_hash_slots;
+  V* dense = rows_of_warps + first * width;
+  bool dense_is_clear = false;
+  for (K next = first; next < parts; next += 32 * warps) {
+    K row = 0, begin = 0, end = 0;  // every lane finds another part
+    if (next + lane * warps < parts)
+      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
+    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
+      const K at = __shfl_sync(0xffffffffu, begin, turn);
+      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
+      K* mine = keys + at;
+      V* my_values = values + at;
+      K stored = 0;
+      const int state = teaal_row_state(mine, my_values, n, absent);
+      if (state == teaal_row_done) {
+        stored = n;
+      } else if (state == teaal_row_sorted) {
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else if (n <= teaal_list_pairs) {
+        teaal_row_sort_list(mine, my_values, n);
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else {
+        const K base = mine[0] / span * span;
+        if (span <= width && span / teaal_dense_share <= n) {
+          if (!dense_is_clear)
+            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
+          dense_is_clear = true;
+          __syncwarp();
+          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
+        } else if (n <= teaal_hash_pairs) {
+          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
+          if (stored <= teaal_list_pairs)
+            teaal_row_sort_list(mine, my_values, stored);
+          else
+            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
+                           table_keys);
+        } else {
+          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
+                         table_keys);
+          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        }
+      }
+      if (lane == 0) counts[next + turn * warps] = stored;
+    }
+  }
+}
+
+// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
+template <class K>
+static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
+  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
+}
+
+// How many keys of that part, given the counts of the row's parts, are below `bound`.
+template <class K>
+static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
+                                                     K piece_bits, K i, K bound) {
+  const K begin = teaal_part_begin(first, piece_bits, i);
+  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
+}
+
+// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
+// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
+// makes.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
+                                                        const K* counts, K parts, K first,
+                                                        K piece_bits, K from, K upto, V absent,
+                                                        K* keys_out, V* values_out, V* row) {
+  const int lane = threadIdx.x % 32;
+  for (K tile = 0; tile < parts; tile += 32) {
+    K begin = 0, end = 0;  // every lane finds them in another part
+    if (const K i = tile + lane; i < parts) {
+      const K at = teaal_part_begin(first, piece_bits, i);
+      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
+      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
+    }
+    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
+      const K last = __shfl_sync(0xffffffffu, end, turn);
+      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
+        const K coord = keys[at] - from;
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < upto - from; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < upto - from ? row[coord] : absent;
+    const bool kept = value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys_out[to] = from + coord;
+      values_out[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// The same by sorting: before each pair stand those of smaller keys, and those of its key in
+// earlier parts. What is written begins at `before`, the number of pairs below `from`.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
+                                                         const K* counts, K parts, K first,
+                                                         K piece_bits, K from, K upto, K before,
+                                                         K pairs, V absent, K* keys_out,
+                                                         V* values_out) {
+  const int lane = threadIdx.x % 32;
+  for (K part = 0; part < parts; ++part) {
+    const K at = teaal_part_begin(first, piece_bits, part);
+    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
+    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
+    for (; next < end; next += 32) {
+      const K key = keys[next];
+      K to = 0;
+      for (K other = 0; other < parts; ++other)
+        to +=
+            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
+      keys_out[to - before] = key;
+      values_out[to - before] = values[next];
+    }
+  }
+  __syncwarp();
+  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
+}
+
+// Combines the parts of rows that have several, what is left of them: as many warps as there are
+// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
+// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
+// points to teaal_combined_keys elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_combine_rows(
+    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
+    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
+  V* dense = shared + warp * teaal_combined_keys;
+  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
+  __syncwarp();
+  for (K next = first; next < all; next += 32 * warps) {
+    K its_row = 0, its_parts = 0;  // every lane looks at another part
+    if (const K part = next + lane * warps; part < all) {
+      K begin = 0, end = 0;
+      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
+      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
+                  (offsets[its_row * stride] >> piece_bits);
+      places[part] = -1 - begin;
+      if (its_parts == 1) counts_out[part] = counts[part];
+    }
+    __syncwarp();
+    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
+      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
+      if (parts == 1) continue;
+      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
+      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
+      const K mine = part - first_part, longer = span % parts;
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K upto = from + span / parts + (mine < longer ? 1 : 0);
+      const K* sizes = counts + first_part;
+      K below_from = 0, below_upto = 0;
+      for (K i = lane; i < parts; i += 32) {
+        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
+        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
+      }
+      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
+      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
+      K* to_keys = keys_out + begin + before;
+      V* to_values = values_out + begin + before;
+      K stored = 0;
+      if ((upto - from) / teaal_dense_share > pairs) {
+        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
+                                          before, pairs, absent, to_keys, to_values);
+      } else {
+        for (K at = from; at < upto; at += teaal_combined_keys) {
+          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
+          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
+                                            absent, to_keys + stored, to_values + stored, dense);
+        }
+      }
+      if (lane == 0) {
+        places[part] = begin + before;
+        counts_out[part] = stored;
+      }
+      __syncwarp();
+    }
+  }
+}
+
+// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
+// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
+// -1 - p.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
+                                                       const K* combined_keys,
+                                                       const V* combined_values, const K* places,
+                                                       const K* before, K parts, K* keys_out,
+                                                       V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
+    const K place = places[part], to = before[part], n = before[part + 1] - to;
+    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
+    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
+    for (K at = lane; at < n; at += 32) {
+      keys_out[to + at] = from_keys[at];
+      values_out[to + at] = from_values[at];
+    }
+  }
+}
+
+struct teaal_of_block {
+  static __device__ __forceinline__ int rank() { return int(threadIdx.x); }
+  static __device__ __forceinline__ int size() { return int(blockDim.x); }
+  static __device__ __forceinline__ void sync() { __syncthreads(); }
+  static __device__ __forceinline__ int before(int mine) {
+    __shared__ int of_warps[32];
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = mine;
+    __syncthreads();
+    int sum = 0;
+    for (int warp = 0; warp < int(threadIdx.x / 32); ++warp) sum += of_warps[warp];
+    return sum;
+  }
+};
+
+template <class G>
+static __device__ __forceinline__ void teaal_buffer_clear(int* words, int n, int value) {
+  G::sync();  // no thread is busy with the row before
+  for (int at = G::rank(); at < n; at += G::size()) words[at] = value;
+  G::sync();
+}
+
+// Sets an active thread's bit; whether it was not set.
+static __device__ __forceinline__ bool teaal_bits_put(int* bits, int at, bool active) {
+  if (!active) return false;
+  const unsigned bit = 1u << at % 32;
+  return (atomicOr(reinterpret_cast<unsigned*>(&bits[at / 32]), bit) & bit) == 0;
+}
+
+// Dense: values[at].
+template <class Op, class G, class V>
+static __device__ __forceinline__ void teaal_tile_add(int* bits, V* values, int at, V value,
+                                                      bool active) {
+  if (active) values[at] = teaal_bits_put(bits, at, true) ? value : Op::of(values[at], value);
+  G::sync();
+}
+
+// The words of a warp's share of n.
+template <class G>
+static __device__ __forceinline__ void teaal_words_of_warp(int n, int& first, int& end) {
+  const int warps = G::size() / 32, each = (n + warps - 1) / warps;
+  first = min(n, G::rank() / 32 * each);
+  end = min(n, first + each);
+}
+
+// How many bits are set in the words in front of this warp's.
+template <class G>
+static __device__ __forceinline__ int teaal_bits_before(const int* bits, int first, int end) {
+  int set = 0;
+  for (int word = first + int(threadIdx.x % 32); word < end; word += 32)
+    set += __popc(unsigned(bits[word]));
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    set += __shfl_xor_sync(0xffffffffu, set, distance);
+  return G::before(set);
+}
+
+template <class G, class K, class V>
+static __device__ __forceinline__ void teaal_tile_leave(const int* bits, const V* values, int n,
+                                                        K base, K* keys_out, V* values_out) {
+  const int lane = int(threadIdx.x % 32);
+  int first, end;
+  teaal_words_of_warp<G>(n, first, end);
+  int to = teaal_bits_before<G>(bits, first, end);
+  for (int word = first; word < end; ++word) {
+    const unsigned set = unsigned(bits[word]);
+    if (set >> lane & 1u) {
+      const int mine = to + __popc(set & ((1u << lane) - 1));
+      keys_out[mine] = base + 32 * word + lane;
+      values_out[mine] = values[32 * word + lane];
+    }
+    to += __popc(set);
+  }
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
+    coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type slots, size_type extent) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ int row_coords[256];
+  const size_type workers_M = gridDim.x;
+  const size_type worker_M = blockIdx.x;
+  const size_type worker_N0 = threadIdx.x;
+  size_type visited = 0;
+#line 18 "spgemm_dense_tiles.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+#line 12 "spgemm_dense_tiles.yaml"
+    const size_type row = m;
+    const pos_t A_K_begin = A_K_segments[m];
+    const pos_t A_K_end = A_K_segments[m + 1];
+#line 18 "spgemm_dense_tiles.yaml"
+    size_type n1_from = 0;
+    size_type n1_due = visited;
+#line 18 "spgemm_dense_tiles.yaml"
+    while (n1_from < N) {
+      size_type n1_next = n1_from;
+      size_type n1_looked = 0;
+      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / 8192 + 1) {
+        size_type n1_next_in_B = static_cast<size_type>(N);
+        for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
+          const pos_t B_N_begin = B_N_segments[k_2];
+          const pos_t B_N_end = B_N_segments[k_2 + 1];
+          const pos_t B_N_at =
+              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
+          if (B_N_at < B_N_end) {
+            n1_next_in_B = min(n1_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+          }
+          n1_looked += 1;
+        }
+        n1_next = max(n1_next, n1_next_in_B);
+      }
+#line 18 "spgemm_dense_tiles.yaml"
+      const size_type n1 =
+          (n1_next < N) ? static_cast<size_type>(n1_next / 8192 * 8192) : static_cast<size_type>(N);
+#line 12 "spgemm_dense_tiles.yaml"
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
+#line 12 "spgemm_dense_tiles.yaml"
+      int held = 0;
+      if (0 < n1_looked) {
+        visited += n1_looked;
+        n1_due = visited + n1_looked;
+      }
+#line 18 "spgemm_dense_tiles.yaml"
+      if (n1 < N) {
+#line 18 "spgemm_dense_tiles.yaml"
+        const size_type n1_end = min(static_cast<size_type>(N), n1 + 8192);
+#line 18 "spgemm_dense_tiles.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 18 "spgemm_dense_tiles.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin_2 = B_N_segments[k];
+          const pos_t B_N_end_2 = B_N_segments[k + 1];
+          const pos_t B_N_begin_3 =
+              teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
+          const pos_t B_N_end_3 =
+              teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
+#line 18 "spgemm_dense_tiles.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
+#line 18 "spgemm_dense_tiles.yaml"
+          for (unsigned turn = 0; turn < length; turn += blockDim.x) {
+#line 18 "spgemm_dense_tiles.yaml"
+            const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
+#line 18 "spgemm_dense_tiles.yaml"
+            const coord_t n0 = B_N_coords[B_N_at_2];
+#line 18 "spgemm_dense_tiles.yaml"
+            const bool is_new = teaal_bits_put(&row_coords[0], static_cast<int>(n0 - n1),
+                                               turn + threadIdx.x < length);
+#line 18 "spgemm_dense_tiles.yaml"
+            held += __syncthreads_count(is_new);
+          }
+        }
+      }
+      n1_from = n1 + 8192;
+      visited += 1;
+#line 12 "spgemm_dense_tiles.yaml"
+      if (n1 < extent) {
+#line 12 "spgemm_dense_tiles.yaml"
+        if (worker_N0 == 0) {
+#line 12 "spgemm_dense_tiles.yaml"
+          Z_offsets[row * slots + n1 / 8192] = held;
+        }
+      }
+    }
+  }
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restrict__ counts,
+                                                        size_type n, size_type* __restrict__ sums) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_dense_tiles.yaml"
+  teaal_scan_sums(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_scan_apply(size_type* __restrict__ counts,
+                                                         size_type n,
+                                                         const size_type* __restrict__ sums) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_dense_tiles.yaml"
+  teaal_scan_apply(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
+    coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
+    size_type extent, size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ int row_coords[256];
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ value_t row_sums[8192];
+  const size_type workers_M = gridDim.x;
+  const size_type worker_M = blockIdx.x;
+  size_type visited = 0;
+#line 18 "spgemm_dense_tiles.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+#line 12 "spgemm_dense_tiles.yaml"
+    const size_type row = m;
+    const pos_t A_K_begin = A_K_segments[m];
+    const pos_t A_K_end = A_K_segments[m + 1];
+#line 18 "spgemm_dense_tiles.yaml"
+    size_type n1_from = 0;
+    size_type n1_due = visited;
+#line 18 "spgemm_dense_tiles.yaml"
+    while (n1_from < N) {
+      size_type n1_next = n1_from;
+      size_type n1_looked = 0;
+      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / 8192 + 1) {
+        size_type n1_next_in_B = static_cast<size_type>(N);
+        for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
+          const pos_t B_N_begin = B_N_segments[k_2];
+          const pos_t B_N_end = B_N_segments[k_2 + 1];
+          const pos_t B_N_at =
+              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
+          if (B_N_at < B_N_end) {
+            n1_next_in_B = min(n1_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+          }
+          n1_looked += 1;
+        }
+        n1_next = max(n1_next, n1_next_in_B);
+      }
+#line 18 "spgemm_dense_tiles.yaml"
+      const size_type n1 =
+          (n1_next < N) ? static_cast<size_type>(n1_next / 8192 * 8192) : static_cast<size_type>(N);
+#line 12 "spgemm_dense_tiles.yaml"
+      size_type emitted = Z_offsets[row * slots + n1 / 8192];
+#line 12 "spgemm_dense_tiles.yaml"
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
+#line 12 "spgemm_dense_tiles.yaml"
+      size_type row_begin = 0;
+      if (0 < n1_looked) {
+        visited += n1_looked;
+        n1_due = visited + n1_looked;
+      }
+#line 18 "spgemm_dense_tiles.yaml"
+      if (n1 < N) {
+#line 18 "spgemm_dense_tiles.yaml"
+        const size_type n1_end = min(static_cast<size_type>(N), n1 + 8192);
+#line 18 "spgemm_dense_tiles.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 18 "spgemm_dense_tiles.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin_2 = B_N_segments[k];
+          const pos_t B_N_end_2 = B_N_segments[k + 1];
+          const pos_t B_N_begin_3 =
+              teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
+          const pos_t B_N_end_3 =
+              teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
+#line 18 "spgemm_dense_tiles.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
+#line 18 "spgemm_dense_tiles.yaml"
+          for (unsigned turn = 0; turn < length; turn += blockDim.x) {
+#line 18 "spgemm_dense_tiles.yaml"
+            const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
+#line 18 "spgemm_dense_tiles.yaml"
+            const coord_t n0 = B_N_coords[B_N_at_2];
+#line 18 "spgemm_dense_tiles.yaml"
+            row_begin = m * static_cast<size_type>(N) + n1;
+#line 18 "spgemm_dense_tiles.yaml"
+            teaal_tile_add<teaal_sum, teaal_of_block>(
+                &row_coords[0], &row_sums[0], static_cast<int>(n0 - n1),
+                A_values[A_K_at] * B_values[B_N_at_2], turn + threadIdx.x < length);
+          }
+        }
+      }
+      n1_from = n1 + 8192;
+      visited += 1;
+#line 12 "spgemm_dense_tiles.yaml"
+      teaal_tile_leave<teaal_of_block>(&row_coords[0], &row_sums[0], 256, row_begin,
+                                       &Z_keys[emitted], &Z_entries[emitted]);
+    }
+  }
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_rows_reduce(
+    size_type* Z_keys, value_t* Z_entries, size_type* Z_keys_2, value_t* Z_entries_2,
+    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, value_t* Z_rows_dense, size_type width,
+    size_type* __restrict__ Z_rows_counts) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ size_type shared_keys[2048];
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ value_t shared_values[2048];
+#line 12 "spgemm_dense_tiles.yaml"
+  teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
+                               span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
+                               shared_keys, shared_values);
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_rows_combine(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
+    value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
+    size_type* __restrict__ Z_rows_before) {
+#line 12 "spgemm_dense_tiles.yaml"
+  __shared__ value_t shared_values[4096];
+#line 12 "spgemm_dense_tiles.yaml"
+  teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
+                                value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
+                                Z_rows_before, shared_values);
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
+    const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
+    size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+#line 12 "spgemm_dense_tiles.yaml"
+  teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
+                  Z_rows_keys, Z_rows_values);
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
+    const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
+    size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
+#line 12 "spgemm_dense_tiles.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 12 "spgemm_dense_tiles.yaml"
+    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 12 "spgemm_dense_tiles.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_dense_tiles.yaml"
+    Z_N_segments[entry] =
+        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
+                                             static_cast<size_type>(entry * fiber_span)));
+  }
+}
+
+#line 12 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_N_store(const size_type* __restrict__ Z_rows_keys,
+                                                        const value_t* __restrict__ Z_rows_values,
+                                                        size_type extent,
+                                                        coord_t* __restrict__ Z_N_coords,
+                                                        value_t* __restrict__ Z_values,
+                                                        size_type entries) {
+#line 12 "spgemm_dense_tiles.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_dense_tiles.yaml"
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+#line 12 "spgemm_dense_tiles.yaml"
+    Z_values[entry] = Z_rows_values[entry];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spgemm_dense_tiles.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spgemm_dense_tiles_value;
+typedef pos_t spgemm_dense_tiles_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_dense_tiles_workspace_bytes spgemm_dense_tiles_workspace_bytes_64
+#define spgemm_dense_tiles_launch spgemm_dense_tiles_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spgemm_dense_tiles_arguments {
+  /* A: M:U, K:C */
+  const spgemm_dense_tiles_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_dense_tiles_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_dense_tiles_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_dense_tiles_value* B_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  spgemm_dense_tiles_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  spgemm_dense_tiles_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
+     arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
+     the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_dense_tiles_arguments;
+
+/* Bytes of device memory that spgemm_dense_tiles_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spgemm_dense_tiles_workspace_bytes(const spgemm_dense_tiles_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many
+   elements a tensor has. 0: enqueued; else see spgemm_dense_tiles_error_text. Allocates through
+   `allocate` and throws nothing. */
+int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments, void* workspace,
+                              size_t workspace_bytes, struct CUstream_st* stream);
+const char* spgemm_dense_tiles_error_text(int code);
+}
+
+namespace {
+
+inline int64_t bits(int64_t n) {
+  int64_t out = 0;
+  for (; n > 0; n /= 2) ++out;
+  return out;
+}
+struct spgemm_dense_tiles_pool {
+  const spgemm_dense_tiles_arguments& a;
+  CUstream_st* stream;
+  void* held[13];
+  int64_t room[13];
+  int used = 0;
+  void* take(int64_t bytes) const {
+    void* memory = nullptr;
+    const size_t size = bytes > 0 ? static_cast<size_t>(bytes) : 1;
+    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);
+    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;
+  }
+  template <class T>
+  bool give(T*& array, int64_t elements) const {
+    if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
+    return array != nullptr;
+  }
+  // A later round may need more.
+  template <class T>
+  bool hold(T*& array, int64_t elements) {
+    int at = 0;
+    while (at < used && (array == nullptr || held[at] != array)) ++at;
+    if (at < used && room[at] >= elements) return true;
+    if (at < used)
+      drop(array);
+    else
+      ++used;
+    array = nullptr;
+    const bool made = give(array, elements);
+    held[at] = array;
+    room[at] = elements;
+    return made;
+  }
+  void drop(const void* constant) const {
+    void* memory = const_cast<void*>(constant);
+    if (memory == nullptr) return;
+    if (a.release != nullptr)
+      a.release(a.allocation_context, memory, stream);
+    else if (a.allocate == nullptr)
+      cudaFreeAsync(memory, stream);
+  }
+  ~spgemm_dense_tiles_pool() {
+    for (int i = 0; i < used; ++i) drop(held[i]);
+  }
+};
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spgemm_dense_tiles_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t Z_emitted = 0;
+  int64_t Z_stored = 0;
+  explicit spgemm_dense_tiles_sizes(const spgemm_dense_tiles_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  int64_t elements_0() const { return ((M * ceil_div(N, 8192)) + 1); }
+  int64_t elements_1() const { return 1024; }
+  int64_t elements_2() const { return Z_emitted; }
+  int64_t elements_3() const { return Z_emitted; }
+  int64_t elements_4() const { return Z_emitted; }
+  int64_t elements_5() const { return Z_emitted; }
+  int64_t elements_6() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_7() const {
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
+            (N * min(1, (32768 / max(N, 1)))));
+  }
+  int64_t elements_8() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_9() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_10() const { return Z_stored; }
+  int64_t elements_11() const { return Z_stored; }
+  int64_t grid_spgemm_dense_tiles_Z_count() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_dense_tiles_Z_count() const {
+    return (ceil_div(max(min(min(8192, N), 256), 1), 32) * 32);
+  }
+  int64_t grid_spgemm_dense_tiles_Z() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_dense_tiles_Z() const {
+    return (ceil_div(max(min(min(8192, N), 256), 1), 32) * 32);
+  }
+  int64_t grid_spgemm_dense_tiles_Z_rows_reduce() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_dense_tiles_Z_rows_reduce() const { return 128; }
+  int64_t grid_spgemm_dense_tiles_Z_rows_combine() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_dense_tiles_Z_rows_combine() const { return 128; }
+  int64_t grid_spgemm_dense_tiles_Z_rows_move() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_dense_tiles_Z_rows_move() const { return 128; }
+  int64_t grid_spgemm_dense_tiles_Z_N_segments() const {
+    return max(1, min(ceil_div(M, 256), 4096));
+  }
+  int64_t block_spgemm_dense_tiles_Z_N_segments() const { return 256; }
+  int64_t grid_spgemm_dense_tiles_Z_N_store() const {
+    return max(1, min(ceil_div(Z_stored, 256), 4096));
+  }
+  int64_t block_spgemm_dense_tiles_Z_N_store() const { return 256; }
+  coord_t K_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(K); }
+  coord_t M_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(N); }
+  int64_t slots_of_spgemm_dense_tiles_Z_count() const { return ceil_div(N, 8192); }
+  int64_t extent_of_spgemm_dense_tiles_Z_count() const { return N; }
+  coord_t K_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(N); }
+  int64_t slots_of_spgemm_dense_tiles_Z() const { return ceil_div(N, 8192); }
+  int64_t extent_of_spgemm_dense_tiles_Z() const { return N; }
+  int64_t rows_of_spgemm_dense_tiles_Z_rows_reduce() const { return M; }
+  int64_t stride_of_spgemm_dense_tiles_Z_rows_reduce() const { return ceil_div(N, 8192); }
+  int64_t span_of_spgemm_dense_tiles_Z_rows_reduce() const { return N; }
+  int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_reduce() const { return 15; }
+  int64_t width_of_spgemm_dense_tiles_Z_rows_reduce() const {
+    return (N * min(1, (32768 / max(N, 1))));
+  }
+  int64_t rows_of_spgemm_dense_tiles_Z_rows_combine() const { return M; }
+  int64_t stride_of_spgemm_dense_tiles_Z_rows_combine() const { return ceil_div(N, 8192); }
+  int64_t span_of_spgemm_dense_tiles_Z_rows_combine() const { return N; }
+  int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_combine() const { return 15; }
+  int64_t parts_of_spgemm_dense_tiles_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t stored_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
+  int64_t fiber_span_of_spgemm_dense_tiles_Z_N_segments() const { return N; }
+  int64_t positions_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
+  int64_t entries_of_spgemm_dense_tiles_Z_N_segments() const { return M; }
+  int64_t extent_of_spgemm_dense_tiles_Z_N_store() const { return N; }
+  int64_t entries_of_spgemm_dense_tiles_Z_N_store() const { return Z_stored; }
+  int64_t stored_Z() const { return Z_stored; }
+  int64_t step_size_0() const { return (M * ceil_div(N, 8192)); }
+  int64_t step_size_1() const { return max(1, min(ceil_div((M * ceil_div(N, 8192)), 2048), 1024)); }
+  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
+  int64_t step_size_3() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
+  }
+  int64_t step_size_4() const { return Z_stored; }
+  int64_t step_size_5() const { return (M + 1); }
+};
+
+}  // namespace
+
+extern "C" size_t spgemm_dense_tiles_workspace_bytes(
+    const spgemm_dense_tiles_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spgemm_dense_tiles_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments, void* workspace,
+                                         size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  spgemm_dense_tiles_arguments& a = *arguments;
+  spgemm_dense_tiles_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spgemm_dense_tiles_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* scan_sums = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_keys = nullptr;
+  value_t* Z_entries = nullptr;
+  size_type* Z_keys_2 = nullptr;
+  value_t* Z_entries_2 = nullptr;
+  size_type* Z_rows_counts = nullptr;
+  value_t* Z_rows_dense = nullptr;
+  size_type* Z_rows_places = nullptr;
+  size_type* Z_rows_before = nullptr;
+  size_type* Z_rows_keys = nullptr;
+  value_t* Z_rows_values = nullptr;
+  (void)free_bytes;
+  if (!sizes.indexable()) return 5;
+  spgemm_dense_tiles_pool pool{a, stream, {}, {}};
+  a.Z_N_segments = nullptr;
+  a.Z_N_coords = nullptr;
+  a.Z_values = nullptr;
+  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
+  spgemm_dense_tiles_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_count()),
+                               static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_count()), 0,
+                               stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      sizes.K_of_spgemm_dense_tiles_Z_count(), sizes.M_of_spgemm_dense_tiles_Z_count(),
+      sizes.N_of_spgemm_dense_tiles_Z_count(), Z_offsets,
+      sizes.slots_of_spgemm_dense_tiles_Z_count(), sizes.extent_of_spgemm_dense_tiles_Z_count());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_dense_tiles_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
+                                 static_cast<unsigned>(256), 0, stream>>>(
+      Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_dense_tiles_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
+                                  static_cast<unsigned>(256), 0, stream>>>(
+      Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_0()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys, sizes.elements_2())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_3())) return 4;
+  spgemm_dense_tiles_Z<<<static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z()),
+                         static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      sizes.K_of_spgemm_dense_tiles_Z(), sizes.M_of_spgemm_dense_tiles_Z(),
+      sizes.N_of_spgemm_dense_tiles_Z(), Z_offsets, sizes.slots_of_spgemm_dense_tiles_Z(),
+      sizes.extent_of_spgemm_dense_tiles_Z(), Z_keys, Z_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
+  if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
+  if (!pool.hold(Z_rows_dense, sizes.elements_7())) return 4;
+  if (!pool.hold(Z_rows_counts, sizes.elements_6())) return 4;
+  spgemm_dense_tiles_Z_rows_reduce<<<
+      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_reduce()),
+      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_reduce()), 0, stream>>>(
+      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
+      sizes.rows_of_spgemm_dense_tiles_Z_rows_reduce(),
+      sizes.stride_of_spgemm_dense_tiles_Z_rows_reduce(),
+      sizes.span_of_spgemm_dense_tiles_Z_rows_reduce(),
+      sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_dense,
+      sizes.width_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_counts);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(Z_rows_places, sizes.elements_8())) return 4;
+  if (!pool.hold(Z_rows_before, sizes.elements_9())) return 4;
+  spgemm_dense_tiles_Z_rows_combine<<<
+      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_combine()),
+      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_combine()), 0, stream>>>(
+      Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_dense_tiles_Z_rows_combine(),
+      sizes.stride_of_spgemm_dense_tiles_Z_rows_combine(),
+      sizes.span_of_spgemm_dense_tiles_Z_rows_combine(),
+      sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
+      Z_rows_places, Z_rows_before);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_dense_tiles_scan_sums<<<static_cast<unsigned>(sizes.step_size_3()),
+                                 static_cast<unsigned>(256), 0, stream>>>(
+      Z_rows_before, sizes.step_size_2(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_dense_tiles_scan_apply<<<static_cast<unsigned>(sizes.step_size_3()),
+                                  static_cast<unsigned>(256), 0, stream>>>(
+      Z_rows_before, sizes.step_size_2(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_2()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_rows_keys, sizes.elements_10())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_11())) return 4;
+  spgemm_dense_tiles_Z_rows_move<<<
+      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_move()),
+      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_move()), 0, stream>>>(
+      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
+      sizes.parts_of_spgemm_dense_tiles_Z_rows_move(), Z_rows_keys, Z_rows_values);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
+  spgemm_dense_tiles_Z_N_segments<<<
+      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_segments()),
+      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_segments()), 0, stream>>>(
+      Z_rows_keys, sizes.stored_of_spgemm_dense_tiles_Z_N_segments(),
+      sizes.fiber_span_of_spgemm_dense_tiles_Z_N_segments(),
+      sizes.positions_of_spgemm_dense_tiles_Z_N_segments(), a.Z_N_segments,
+      sizes.entries_of_spgemm_dense_tiles_Z_N_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_4())) return 4;
+  if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
+  spgemm_dense_tiles_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_store()),
+                                 static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_store()),
+                                 0, stream>>>(
+      Z_rows_keys, Z_rows_values, sizes.extent_of_spgemm_dense_tiles_Z_N_store(), a.Z_N_coords,
+      a.Z_values, sizes.entries_of_spgemm_dense_tiles_Z_N_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  a.Z_N_positions = sizes.step_size_4();
+  return 0;
+}
+
+extern "C" const char* spgemm_dense_tiles_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spgemm_dense_tiles_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 4:
+      return "device memory is not to be had";
+    case 5:
+      return "a tensor has more positions or a larger index space than its types can count";
+    default:
+      return "unknown code";
+  }
+}
+#endif

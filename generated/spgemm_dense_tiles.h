@@ -1,0 +1,70 @@
+// Made by teaalc 0.1.0 from spgemm_dense_tiles.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N1, K, N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes TILE=8192
+//   --type=f32 --arch=sm_90 --index-bits=32
+#ifndef TEAALC_spgemm_dense_tiles_H
+#define TEAALC_spgemm_dense_tiles_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spgemm_dense_tiles_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spgemm_dense_tiles_position;
+#else
+typedef int32_t spgemm_dense_tiles_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_dense_tiles_workspace_bytes spgemm_dense_tiles_workspace_bytes_64
+#define spgemm_dense_tiles_launch spgemm_dense_tiles_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spgemm_dense_tiles_arguments {
+  /* A: M:U, K:C */
+  const spgemm_dense_tiles_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_dense_tiles_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_dense_tiles_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_dense_tiles_value* B_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  spgemm_dense_tiles_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  spgemm_dense_tiles_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
+     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_dense_tiles_arguments;
+
+/* Bytes of device memory that spgemm_dense_tiles_launch needs as workspace (0: none), aligned to 256. */
+size_t spgemm_dense_tiles_workspace_bytes(const spgemm_dense_tiles_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
+   spgemm_dense_tiles_error_text. Allocates through `allocate` and throws nothing. */
+int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spgemm_dense_tiles_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

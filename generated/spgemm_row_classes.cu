@@ -1,0 +1,1934 @@
+// Made by teaalc 0.1.0 from spgemm_row_classes.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
+// piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
+// block call it. `shared` points to 32 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_sums(const K* counts, K n, K* sums, K* shared) {
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  K sum = 0;
+  for (K at = begin + threadIdx.x; at < n && at < begin + piece; at += blockDim.x)
+    sum += counts[at];
+  sum = teaal_block_sum(sum, shared);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// The second: counts[i] becomes the sum of counts[0, i), and counts[n], behind the last, that of
+// all. `shared` points to 33 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K* sums, K* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  const K end = n < begin + piece ? n : begin + piece;
+  K before = 0;
+  for (unsigned block = threadIdx.x; block < blockIdx.x; block += blockDim.x) before += sums[block];
+  before = teaal_block_sum(before, shared);
+  if (threadIdx.x == 0) shared[32] = before;
+  __syncthreads();
+  before = shared[32];
+  for (K tile = begin; tile < end; tile += blockDim.x) {
+    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
+    K upto = mine;
+    for (int by = 1; by < 32; by *= 2) {
+      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+      if (lane >= by) upto += lower;
+    }
+    __syncthreads();
+    if (lane == 31) shared[warp] = upto;
+    __syncthreads();
+    K warp_before = before;
+    for (int other = 0; other < warps; ++other) {
+      if (other < warp) warp_before += shared[other];
+      before += shared[other];
+    }
+    if (at < end) counts[at] = warp_before + upto - mine;
+  }
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
+}
+
+// Rows of at most so many pairs are sorted as lists.
+static constexpr int teaal_list_pairs = 32;
+
+// Rows of at most so many pairs are hashed, in tables that are at most half full.
+static constexpr int teaal_hash_pairs = 256;
+
+static constexpr int teaal_hash_slots = 512;
+
+// Rows are summed in a dense row where that has at most so many elements a pair.
+static constexpr int teaal_dense_share = 8;
+
+// The parts of a row are combined so many keys at a time.
+static constexpr int teaal_combined_keys = 1024;
+
+// How many parts all rows have.
+template <class K>
+static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
+                                                    K piece_bits) {
+  return rows + (offsets[rows * stride] >> piece_bits);
+}
+
+// The row that part number `part` is of, and its pairs.
+template <class K>
+static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
+                                                      K piece_bits, K part, K& row, K& begin,
+                                                      K& end) {
+  K upto = rows;
+  row = 0;
+  while (upto - row > 1) {
+    const K middle = row + (upto - row) / 2;
+    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
+      row = middle;
+    else
+      upto = middle;
+  }
+  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
+  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
+  begin = first < cut ? cut : first;
+  end = last < next ? last : next;
+}
+
+// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
+// hold `absent`; nothing.
+static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
+
+template <class K, class V>
+static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
+                                                      V absent) {
+  const int lane = threadIdx.x % 32;
+  bool done = true;
+  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
+    bool falls = false;
+#pragma unroll
+    for (int tile = 0; tile < 4; ++tile) {
+      const K at = tiles + 32 * tile + lane;
+      if (at >= n) continue;
+      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
+      falls |= key < before;
+      done &= before < key && values[at] != absent;
+    }
+    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
+  }
+  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
+}
+
+// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
+// are left.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
+  const int lane = threadIdx.x % 32;
+  K stored = 0;
+  for (K tile = 0; tile < n; tile += 32) {
+    const K at = tile + lane;
+    const K key = at < n ? keys[at] : K(0);
+    bool kept = at < n && (at == 0 || keys[at - 1] != key);
+    V value = absent;
+    if (kept) {
+      value = values[at];
+      for (K next = at + 1; next < n && keys[next] == key; ++next)
+        value = Op::of(value, values[next]);
+    }
+    kept = kept && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    __syncwarp();  // all are read
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    stored += __popc(all);
+    __syncwarp();
+  }
+  return stored;
+}
+
+// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
+  const int lane = threadIdx.x % 32;
+  const K key = lane < n ? keys[lane] : K(0);
+  const V value = lane < n ? values[lane] : V(0);
+  int before = 0;
+  for (int other = 0; other < n; ++other) {
+    const K their = __shfl_sync(0xffffffffu, key, other);
+    before += their < key || (their == key && other < lane);
+  }
+  __syncwarp();
+  if (lane < n) {
+    keys[before] = key;
+    values[before] = value;
+  }
+  __syncwarp();
+}
+
+// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
+// `shared` points to 256 elements of the warp's own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
+                                                      V* spare_values, K n, K base, K span,
+                                                      K* shared) {
+  const int lane = threadIdx.x % 32;
+  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
+       shift += 8) {
+    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
+    __syncwarp();
+    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K before = 0;
+    for (int digit = lane; digit < 256; digit += 32) {
+      const K count = shared[digit];
+      K upto = count;
+      for (int by = 1; by < 32; by *= 2) {
+        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+        if (lane >= by) upto += lower;
+      }
+      shared[digit] = before + upto - count;
+      before += __shfl_sync(0xffffffffu, upto, 31);
+    }
+    __syncwarp();
+    next_key = lane < n ? keys[lane] : base;
+    V next_value = lane < n ? values[lane] : V(0);
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const K key = next_key;
+      const V value = next_value;
+      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) {
+        next_key = keys[at + 32 + lane];
+        next_value = values[at + 32 + lane];
+      }
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active) {
+        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
+        spare_keys[to] = key;
+        spare_values[to] = value;
+      }
+      __syncwarp();
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K* sorted_keys = spare_keys;
+    V* sorted_values = spare_values;
+    spare_keys = keys;
+    spare_values = values;
+    keys = sorted_keys;
+    values = sorted_values;
+  }
+}
+
+// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
+                                                    V absent, V* row) {
+  const int lane = threadIdx.x % 32;
+  K next_key = lane < n ? keys[lane] : K(0);
+  V next_value = lane < n ? values[lane] : absent;
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
+    const V value = next_value;
+    if (at + 32 + lane < n) {  // loaded a step ahead
+      next_key = keys[at + 32 + lane];
+      next_value = values[at + 32 + lane];
+    }
+    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      if (active && turn == turns) {
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, value) : value;
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < span; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < span ? row[coord] : absent;
+    const bool kept = coord < span && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = base + coord;
+      values[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// In a table of teaal_hash_slots elements. What it leaves is in no order.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
+                                                   K* table_keys, V* table_values) {
+  const int lane = threadIdx.x % 32;
+  const unsigned last = teaal_hash_slots - 1;
+  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
+  __syncwarp();
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const K key = active ? keys[at + lane] : K(-1);
+    const V value = active ? values[at + lane] : absent;
+    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
+    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
+    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      bool searches = active && turn == turns;
+      while (__any_sync(0xffffffffu, searches)) {
+        const K found = searches ? table_keys[slot] : key;
+        __syncwarp();
+        // An empty slot is the lowest lane's that would have it.
+        const bool empty = found == -1 && searches;
+        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
+        if (empty && lane == __ffs(int(claims)) - 1) {
+          table_keys[slot] = key;
+          table_values[slot] = value;
+          searches = false;
+        } else if (searches && found == key) {
+          const V old = table_values[slot];
+          table_values[slot] = old != absent ? Op::of(old, value) : value;
+          searches = false;
+        } else if (searches && !empty) {
+          slot = (slot + 1) & last;
+        }
+        __syncwarp();
+      }
+    }
+  }
+  K stored = 0;
+  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
+    const int slot = tile + lane;
+    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = table_keys[slot];
+      values[to] = table_values[slot];
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
+// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
+// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
+// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
+                                                         V* spare_values, const K* offsets, K rows,
+                                                         K stride, K span, K piece_bits, V absent,
+                                                         V* rows_of_warps, K width, K* counts,
+                                                         K* shared_keys, V* shared_values) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
+  K* table_keys = shared_keys + warp * teaal_hash_slots;
+  V* table_values = shared_values + warp * teaal_hash_slots;
+  V* dense = rows_of_warps + first * width;
+  bool dense_is_clear = false;
+  for (K next = first; next < parts; next += 32 * warps) {
+    K row = 0, begin = 0, end = 0;  // every lane finds another part
+    if (next + lane * warps < parts)
+      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
+    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
+      const K at = __shfl_sync(0xffffffffu, begin, turn);
+      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
+      K* mine = keys + at;
+      V* my_values = values + at;
+      K stored = 0;
+      const int state = teaal_row_state(mine, my_values, n, absent);
+      if (state == teaal_row_done) {
+        stored = n;
+      } else if (state == teaal_row_sorted) {
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else if (n <= teaal_list_pairs) {
+        teaal_row_sort_list(mine, my_values, n);
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else {
+        const K base = mine[0] / span * span;
+        if (span <= width && span / teaal_dense_share <= n) {
+          if (!dense_is_clear)
+            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
+          dense_is_clear = true;
+          __syncwarp();
+          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
+        } else if (n <= teaal_hash_pairs) {
+          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
+          if (stored <= teaal_list_pairs)
+            teaal_row_sort_list(mine, my_values, stored);
+          else
+            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
+                           table_keys);
+        } else {
+          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
+                         table_keys);
+          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        }
+      }
+      if (lane == 0) counts[next + turn * warps] = stored;
+    }
+  }
+}
+
+// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
+template <class K>
+static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
+  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
+}
+
+// How many keys of that part, given the counts of the row's parts, are below `bound`.
+template <class K>
+static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
+                                                     K piece_bits, K i, K bound) {
+  const K begin = teaal_part_begin(first, piece_bits, i);
+  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
+}
+
+// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
+// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
+// makes.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
+                                                        const K* counts, K parts, K first,
+                                                        K piece_bits, K from, K upto, V absent,
+                                                        K* keys_out, V* values_out, V* row) {
+  const int lane = threadIdx.x % 32;
+  for (K tile = 0; tile < parts; tile += 32) {
+    K begin = 0, end = 0;  // every lane finds them in another part
+    if (const K i = tile + lane; i < parts) {
+      const K at = teaal_part_begin(first, piece_bits, i);
+      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
+      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
+    }
+    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
+      const K last = __shfl_sync(0xffffffffu, end, turn);
+      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
+        const K coord = keys[at] - from;
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < upto - from; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < upto - from ? row[coord] : absent;
+    const bool kept = value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys_out[to] = from + coord;
+      values_out[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// The same by sorting: before each pair stand those of smaller keys, and those of its key in
+// earlier parts. What is written begins at `before`, the number of pairs below `from`.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
+                                                         const K* counts, K parts, K first,
+                                                         K piece_bits, K from, K upto, K before,
+                                                         K pairs, V absent, K* keys_out,
+                                                         V* values_out) {
+  const int lane = threadIdx.x % 32;
+  for (K part = 0; part < parts; ++part) {
+    const K at = teaal_part_begin(first, piece_bits, part);
+    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
+    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
+    for (; next < end; next += 32) {
+      const K key = keys[next];
+      K to = 0;
+      for (K other = 0; other < parts; ++other)
+        to +=
+            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
+      keys_out[to - before] = key;
+      values_out[to - before] = values[next];
+    }
+  }
+  __syncwarp();
+  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
+}
+
+// Combines the parts of rows that have several, what is left of them: as many warps as there are
+// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
+// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
+// points to teaal_combined_keys elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_combine_rows(
+    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
+    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
+  V* dense = shared + warp * teaal_combined_keys;
+  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
+  __syncwarp();
+  for (K next = first; next < all; next += 32 * warps) {
+    K its_row = 0, its_parts = 0;  // every lane looks at another part
+    if (const K part = next + lane * warps; part < all) {
+      K begin = 0, end = 0;
+      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
+      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
+                  (offsets[its_row * stride] >> piece_bits);
+      places[part] = -1 - begin;
+      if (its_parts == 1) counts_out[part] = counts[part];
+    }
+    __syncwarp();
+    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
+      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
+      if (parts == 1) continue;
+      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
+      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
+      const K mine = part - first_part, longer = span % parts;
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K upto = from + span / parts + (mine < longer ? 1 : 0);
+      const K* sizes = counts + first_part;
+      K below_from = 0, below_upto = 0;
+      for (K i = lane; i < parts; i += 32) {
+        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
+        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
+      }
+      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
+      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
+      K* to_keys = keys_out + begin + before;
+      V* to_values = values_out + begin + before;
+      K stored = 0;
+      if ((upto - from) / teaal_dense_share > pairs) {
+        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
+                                          before, pairs, absent, to_keys, to_values);
+      } else {
+        for (K at = from; at < upto; at += teaal_combined_keys) {
+          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
+          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
+                                            absent, to_keys + stored, to_values + stored, dense);
+        }
+      }
+      if (lane == 0) {
+        places[part] = begin + before;
+        counts_out[part] = stored;
+      }
+      __syncwarp();
+    }
+  }
+}
+
+// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
+// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
+// -1 - p.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
+                                                       const K* combined_keys,
+                                                       const V* combined_values, const K* places,
+                                                       const K* before, K parts, K* keys_out,
+                                                       V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
+    const K place = places[part], to = before[part], n = before[part + 1] - to;
+    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
+    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
+    for (K at = lane; at < n; at += 32) {
+      keys_out[to + at] = from_keys[at];
+      values_out[to + at] = from_values[at];
+    }
+  }
+}
+
+static constexpr int teaal_no_key = -1;
+
+static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
+  __syncwarp();  // no lane is busy with the row before
+  for (int slot = threadIdx.x % 32; slot < slots; slot += 32) keys[slot] = teaal_no_key;
+  __syncwarp();
+}
+
+// The slot of a coordinate; `claimed` becomes true where nobody had it before.
+static __device__ __forceinline__ int teaal_table_slot(int* keys, int slots, int key,
+                                                       bool& claimed) {
+  unsigned slot = (unsigned(key) * 0x9e3779b1u >> 12) & unsigned(slots - 1);
+  for (;;) {
+    const int found = atomicCAS(&keys[slot], teaal_no_key, key);
+    claimed = found == teaal_no_key;
+    if (claimed || found == key) return int(slot);
+    slot = (slot + 1) & unsigned(slots - 1);
+  }
+}
+
+// Puts an active lane's coordinate into the table, which must have a slot left; whether it is new.
+static __device__ __forceinline__ bool teaal_table_put(int* keys, int slots, int key, bool active) {
+  bool claimed = false;
+  if (active) teaal_table_slot(keys, slots, key, claimed);
+  return claimed;
+}
+
+// Combines a value with what the table has at that coordinate. There must be a slot left for it.
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_table_add(int* keys, V* values, int slots, int key,
+                                                       V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  __syncwarp();
+}
+
+// Moves what the table holds to its front; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_table_pack(int* keys, V* values, int slots) {
+  const int lane = threadIdx.x % 32;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += 32) {
+    const int key = keys[tile + lane];
+    const bool kept = key != teaal_no_key;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    const V value = kept ? values[tile + lane] : V(0);
+    __syncwarp();  // all are read
+    if (kept) {
+      const int to = packed + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    packed += __popc(all);
+    __syncwarp();
+  }
+  return packed;
+}
+
+// Of n pairs in shared memory, which has room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_table_sort(int* keys, V* values, int n) {
+  const int lane = threadIdx.x % 32;
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + lane; at < size; at += 32) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  __syncwarp();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = lane; pair < size / 2; pair += 32) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      __syncwarp();
+    }
+}
+
+// The pair that lane ^ by has, if it belongs here: the lower one of the two where `lower`.
+template <class V>
+static __device__ __forceinline__ void teaal_table_exchange(int& key, V& value, int by,
+                                                            bool lower) {
+  const int its_key = __shfl_xor_sync(0xffffffffu, key, by);
+  const V its_value = __shfl_xor_sync(0xffffffffu, value, by);
+  if ((its_key < key) == lower) {
+    key = its_key;
+    value = its_value;
+  }
+}
+
+// Of n pairs, at most 32 * each, in registers: `each` neighbours a lane. Writes them sorted.
+template <int each, class K, class V>
+static __device__ __forceinline__ void teaal_table_sort_out(const int* keys, const V* values, int n,
+                                                            K base, K* keys_out, V* values_out) {
+  const int first = threadIdx.x % 32 * each;
+  int key[each];
+  V value[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    key[i] = first + i < n ? keys[first + i] : 0x7fffffff;
+    value[i] = first + i < n ? values[first + i] : V(0);
+  }
+#pragma unroll
+  for (int run = 2; run <= 32 * each; run *= 2)
+#pragma unroll
+    for (int by = run / 2; by > 0; by /= 2)
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        const bool ascends = ((first + i) & run) == 0;
+        if (by >= each) {
+          teaal_table_exchange(key[i], value[i], by / each, ascends == ((first & by) == 0));
+        } else if ((i & by) == 0 && (key[i + by] < key[i]) == ascends) {
+          const int higher = key[i];
+          const V its_value = value[i];
+          key[i] = key[i + by];
+          value[i] = value[i + by];
+          key[i + by] = higher;
+          value[i + by] = its_value;
+        }
+      }
+#pragma unroll
+  for (int i = 0; i < each; ++i)
+    if (first + i < n) {
+      keys_out[first + i] = base + key[i];
+      values_out[first + i] = value[i];
+    }
+}
+
+// Writes the pairs of the table, in order of their coordinates, each a key behind `base`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_table_leave(int* keys, V* values, int slots, K base,
+                                                         K* keys_out, V* values_out) {
+  const int n = teaal_table_pack(keys, values, slots);
+  if (n <= 32) {
+    teaal_table_sort_out<1>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 64) {
+    teaal_table_sort_out<2>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 128) {
+    teaal_table_sort_out<4>(keys, values, n, base, keys_out, values_out);
+  } else {
+    teaal_table_sort(keys, values, n);
+    for (int at = threadIdx.x % 32; at < n; at += 32) {
+      keys_out[at] = base + keys[at];
+      values_out[at] = values[at];
+    }
+  }
+}
+
+struct teaal_of_block {
+  static __device__ __forceinline__ int rank() { return int(threadIdx.x); }
+  static __device__ __forceinline__ int size() { return int(blockDim.x); }
+  static __device__ __forceinline__ void sync() { __syncthreads(); }
+  static __device__ __forceinline__ int before(int mine) {
+    __shared__ int of_warps[32];
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = mine;
+    __syncthreads();
+    int sum = 0;
+    for (int warp = 0; warp < int(threadIdx.x / 32); ++warp) sum += of_warps[warp];
+    return sum;
+  }
+};
+
+template <class G>
+static __device__ __forceinline__ void teaal_buffer_clear(int* words, int n, int value) {
+  G::sync();  // no thread is busy with the row before
+  for (int at = G::rank(); at < n; at += G::size()) words[at] = value;
+  G::sync();
+}
+
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_hash_add(int* keys, V* values, int slots, int key,
+                                                      V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  teaal_of_block::sync();
+}
+
+// Moves what the table holds to its front, in any order; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_hash_pack(int* keys, V* values, int slots) {
+  __shared__ int all;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += teaal_of_block::size()) {
+    const int at = tile + teaal_of_block::rank();
+    const int key = at < slots ? keys[at] : teaal_no_key;
+    const bool kept = key != teaal_no_key;
+    const V value = kept ? values[at] : V(0);
+    const unsigned here = __ballot_sync(0xffffffffu, kept);
+    const int to = packed + teaal_of_block::before(__popc(here)) +
+                   __popc(here & ((1u << teaal_of_block::rank() % 32) - 1));
+    if (kept) {
+      keys[to] = key;
+      values[to] = value;
+    }
+    if (teaal_of_block::rank() == teaal_of_block::size() - 1) all = to + (kept ? 1 : 0);
+    teaal_of_block::sync();
+    packed = all;
+  }
+  return packed;
+}
+
+// A bitonic sort by coordinate of n pairs, with room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_hash_sort(int* keys, V* values, int n) {
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + teaal_of_block::rank(); at < size; at += teaal_of_block::size()) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  teaal_of_block::sync();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = teaal_of_block::rank(); pair < size / 2; pair += teaal_of_block::size()) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      teaal_of_block::sync();
+    }
+}
+
+template <class K, class V>
+static __device__ __forceinline__ void teaal_hash_leave(int* keys, V* values, int slots, K base,
+                                                        K* keys_out, V* values_out) {
+  const int n = teaal_hash_pack(keys, values, slots);
+  teaal_hash_sort(keys, values, n);
+  for (int at = teaal_of_block::rank(); at < n; at += teaal_of_block::size()) {
+    keys_out[at] = base + keys[at];
+    values_out[at] = values[at];
+  }
+}
+
+// Of each thread's `mine`, how many threads of the block have it; `before`: in front of this
+// thread. All threads of the block call it; the block is one-dimensional, at most 1024 threads.
+static __device__ __forceinline__ int teaal_threads_with(bool mine, int& before) {
+  __shared__ int of_warps[32];
+  const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
+  const unsigned here = __ballot_sync(0xffffffffu, mine);
+  __syncthreads();
+  if (lane == 0) of_warps[warp] = __popc(here);
+  __syncthreads();
+  int all = 0;
+  before = __popc(here & ((1u << lane) - 1u));
+  for (int other = 0; other < static_cast<int>(blockDim.x + 31) / 32; ++other) {
+    if (other < warp) before += of_warps[other];
+    all += of_warps[other];
+  }
+  return all;
+}
+
+// How many threads of the block have `mine`.
+static __device__ __forceinline__ int teaal_count_where(bool mine) {
+  int before;
+  return teaal_threads_with(mine, before);
+}
+
+// The sum of a number a lane, over the lanes of a warp.
+static __device__ __forceinline__ long long teaal_lanes_total(long long mine) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    mine += __shfl_xor_sync(0xffffffffu, mine, distance);
+  return mine;
+}
+
+// Sets list[n], list[n + 1], … to the `value` of those threads that have `mine`, in their order.
+// What comes back is where the next one goes.
+template <class T, class V>
+static __device__ __forceinline__ long long teaal_append_where(T* list, long long n, bool mine,
+                                                               V value) {
+  int before;
+  const int all = teaal_threads_with(mine, before);
+  if (mine) list[n + before] = static_cast<T>(value);
+  return n + all;
+}
+
+// The sum of counts[first], …, counts[end - 1]. All threads of the block call it; they are a
+// multiple of 32.
+template <class T>
+static __device__ __forceinline__ long long teaal_sum_of(const T* counts, long long first,
+                                                         long long end) {
+  __shared__ long long of_warps[32];
+  long long sum = 0;
+  for (long long at = first + threadIdx.x; at < end; at += blockDim.x)
+    sum += static_cast<long long>(counts[at]);
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    sum += __shfl_down_sync(0xffffffffu, sum, distance);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = sum;
+  __syncthreads();
+  sum = 0;
+  for (int warp = 0; warp < static_cast<int>(blockDim.x) / 32; ++warp) sum += of_warps[warp];
+  return sum;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 24 "spgemm_row_classes.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    spgemm_row_classes_A_times_B_M_products(size_type* __restrict__ A_times_B_M_products,
+                                            const pos_t* __restrict__ A_K_segments,
+                                            const coord_t* __restrict__ A_K_coords,
+                                            const pos_t* __restrict__ B_N_segments, coord_t M) {
+#line 24 "spgemm_row_classes.yaml"
+  const size_type lane = static_cast<size_type>(threadIdx.x) % 32;
+#line 24 "spgemm_row_classes.yaml"
+  for (size_type row = static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32;
+       row < static_cast<size_type>(M); row += static_cast<size_type>(gridDim.x) * 8) {
+#line 24 "spgemm_row_classes.yaml"
+    size_type products = 0;
+#line 24 "spgemm_row_classes.yaml"
+    for (size_type element = static_cast<size_type>(A_K_segments[row]) + lane;
+         element < static_cast<size_type>(A_K_segments[row + 1]); element += 32) {
+#line 24 "spgemm_row_classes.yaml"
+      const size_type coordinate = static_cast<size_type>(A_K_coords[element]);
+#line 24 "spgemm_row_classes.yaml"
+      products += B_N_segments[coordinate + 1] - B_N_segments[coordinate];
+    }
+#line 24 "spgemm_row_classes.yaml"
+    const size_type total = teaal_lanes_total(products);
+#line 24 "spgemm_row_classes.yaml"
+    if (lane == 0) {
+#line 24 "spgemm_row_classes.yaml"
+      A_times_B_M_products[row] = total;
+    }
+  }
+}
+
+#line 24 "spgemm_row_classes.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    spgemm_row_classes_A_times_B_M_count(size_type* __restrict__ A_times_B_M_counts,
+                                         const size_type* __restrict__ A_times_B_M_products,
+                                         coord_t M) {
+#line 24 "spgemm_row_classes.yaml"
+  const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
+                          static_cast<size_type>(gridDim.x);
+#line 24 "spgemm_row_classes.yaml"
+  const size_type first =
+      min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
+#line 24 "spgemm_row_classes.yaml"
+  const size_type last = min(static_cast<size_type>(M), first + piece);
+#line 24 "spgemm_row_classes.yaml"
+  size_type count_0 = 0;
+#line 24 "spgemm_row_classes.yaml"
+  size_type count_1 = 0;
+#line 24 "spgemm_row_classes.yaml"
+  for (size_type first_row = first; first_row < last; first_row += 256) {
+#line 24 "spgemm_row_classes.yaml"
+    const size_type row = first_row + static_cast<size_type>(threadIdx.x);
+#line 24 "spgemm_row_classes.yaml"
+    size_type number = 2;
+#line 24 "spgemm_row_classes.yaml"
+    if (row < last) {
+#line 24 "spgemm_row_classes.yaml"
+      const size_type elements = A_times_B_M_products[row];
+#line 24 "spgemm_row_classes.yaml"
+      number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+    }
+#line 24 "spgemm_row_classes.yaml"
+    count_0 += teaal_count_where(number == 0);
+#line 24 "spgemm_row_classes.yaml"
+    count_1 += teaal_count_where(number == 1);
+  }
+#line 24 "spgemm_row_classes.yaml"
+  if (threadIdx.x == 0) {
+#line 24 "spgemm_row_classes.yaml"
+    A_times_B_M_counts[static_cast<size_type>(blockIdx.x)] = count_0;
+#line 24 "spgemm_row_classes.yaml"
+    A_times_B_M_counts[static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] =
+        count_1;
+  }
+}
+
+#line 24 "spgemm_row_classes.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    spgemm_row_classes_A_times_B_M_list(const size_type* __restrict__ A_times_B_M_counts,
+                                        coord_t* __restrict__ A_times_B_M_lists,
+                                        coord_t* __restrict__ A_times_B_M_begins,
+                                        const size_type* __restrict__ A_times_B_M_products,
+                                        coord_t M) {
+#line 24 "spgemm_row_classes.yaml"
+  const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
+                          static_cast<size_type>(gridDim.x);
+#line 24 "spgemm_row_classes.yaml"
+  const size_type first =
+      min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
+#line 24 "spgemm_row_classes.yaml"
+  const size_type last = min(static_cast<size_type>(M), first + piece);
+#line 24 "spgemm_row_classes.yaml"
+  size_type next_0 = teaal_sum_of(A_times_B_M_counts, 0, static_cast<size_type>(blockIdx.x));
+#line 24 "spgemm_row_classes.yaml"
+  size_type next_1 =
+      teaal_sum_of(A_times_B_M_counts, static_cast<size_type>(blockIdx.x),
+                   static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
+#line 24 "spgemm_row_classes.yaml"
+  next_1 += next_0;
+#line 24 "spgemm_row_classes.yaml"
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+#line 24 "spgemm_row_classes.yaml"
+    A_times_B_M_begins[0] = static_cast<coord_t>(next_0);
+#line 24 "spgemm_row_classes.yaml"
+    A_times_B_M_begins[1] = static_cast<coord_t>(next_1);
+#line 24 "spgemm_row_classes.yaml"
+    A_times_B_M_begins[2] = static_cast<coord_t>(static_cast<size_type>(M));
+  }
+#line 24 "spgemm_row_classes.yaml"
+  for (size_type first_row = first; first_row < last; first_row += 256) {
+#line 24 "spgemm_row_classes.yaml"
+    const size_type row = first_row + static_cast<size_type>(threadIdx.x);
+#line 24 "spgemm_row_classes.yaml"
+    size_type number = 2;
+#line 24 "spgemm_row_classes.yaml"
+    if (row < last) {
+#line 24 "spgemm_row_classes.yaml"
+      const size_type elements = A_times_B_M_products[row];
+#line 24 "spgemm_row_classes.yaml"
+      number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+    }
+#line 24 "spgemm_row_classes.yaml"
+    next_0 = teaal_append_where(A_times_B_M_lists, next_0, number == 0, row);
+#line 24 "spgemm_row_classes.yaml"
+    next_1 = teaal_append_where(A_times_B_M_lists, next_1, number == 1, row);
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+// For the coordinates of M at which A has a fiber that makes 0 to 512 products with B.
+extern "C" __global__ void spgemm_row_classes_Z_class0_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
+    const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
+    size_type* __restrict__ Z_offsets) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ int row_coords[4096];
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type worker_N = threadIdx.x % 32;
+#line 24 "spgemm_row_classes.yaml"
+  const coord_t m_first = A_times_B_M_begins[0];
+#line 24 "spgemm_row_classes.yaml"
+  const coord_t m_listed = A_times_B_M_begins[1] - m_first;
+#line 28 "spgemm_row_classes.yaml"
+  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
+#line 28 "spgemm_row_classes.yaml"
+    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
+#line 28 "spgemm_row_classes.yaml"
+    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+#line 28 "spgemm_row_classes.yaml"
+      const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
+#line 13 "spgemm_row_classes.yaml"
+      const size_type row = static_cast<size_type>(m0);
+#line 13 "spgemm_row_classes.yaml"
+      size_type emitted = 0;
+#line 13 "spgemm_row_classes.yaml"
+      teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+#line 13 "spgemm_row_classes.yaml"
+      int held = 0;
+      const pos_t A_K_begin = A_K_segments[m0];
+      const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 28 "spgemm_row_classes.yaml"
+      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 28 "spgemm_row_classes.yaml"
+        const coord_t k = A_K_coords[A_K_at];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+#line 28 "spgemm_row_classes.yaml"
+        emitted += max(static_cast<size_type>(0),
+                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+#line 28 "spgemm_row_classes.yaml"
+        if (held <= 384) {
+#line 28 "spgemm_row_classes.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 28 "spgemm_row_classes.yaml"
+          for (unsigned turn = 0; turn < length; turn += 32) {
+#line 28 "spgemm_row_classes.yaml"
+            if (held <= 384) {
+#line 28 "spgemm_row_classes.yaml"
+              const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+#line 28 "spgemm_row_classes.yaml"
+              const coord_t n = B_N_coords[B_N_at];
+#line 28 "spgemm_row_classes.yaml"
+              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                  turn + threadIdx.x % 32 < length);
+#line 28 "spgemm_row_classes.yaml"
+              held += __popc(__ballot_sync(0xffffffffu, is_new));
+            }
+          }
+        }
+      }
+#line 13 "spgemm_row_classes.yaml"
+      if (worker_N == 0) {
+#line 13 "spgemm_row_classes.yaml"
+        Z_offsets[row * 2] =
+            (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+      }
+    }
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+// For the coordinates of M at which A has a fiber that makes 513 or more products with B.
+extern "C" __global__ void spgemm_row_classes_Z_class1_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
+    const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
+    size_type* __restrict__ Z_offsets) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ int row_coords[4096];
+  const size_type workers_M = gridDim.x;
+  const size_type worker_M = blockIdx.x;
+  const size_type worker_N = threadIdx.x;
+#line 30 "spgemm_row_classes.yaml"
+  const coord_t m_first = A_times_B_M_begins[1];
+#line 30 "spgemm_row_classes.yaml"
+  const coord_t m_listed = A_times_B_M_begins[2] - m_first;
+#line 32 "spgemm_row_classes.yaml"
+  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+#line 32 "spgemm_row_classes.yaml"
+    const coord_t m = A_times_B_M_lists[m_first + m_entry];
+#line 13 "spgemm_row_classes.yaml"
+    const size_type row = static_cast<size_type>(m);
+#line 13 "spgemm_row_classes.yaml"
+    size_type emitted = 0;
+#line 13 "spgemm_row_classes.yaml"
+    teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
+#line 13 "spgemm_row_classes.yaml"
+    int held = 0;
+    const pos_t A_K_begin = A_K_segments[m];
+    const pos_t A_K_end = A_K_segments[m + 1];
+#line 32 "spgemm_row_classes.yaml"
+    for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 32 "spgemm_row_classes.yaml"
+      const coord_t k = A_K_coords[A_K_at];
+      const pos_t B_N_begin = B_N_segments[k];
+      const pos_t B_N_end = B_N_segments[k + 1];
+#line 32 "spgemm_row_classes.yaml"
+      emitted += max(static_cast<size_type>(0),
+                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+#line 32 "spgemm_row_classes.yaml"
+      if (held <= 3072) {
+#line 32 "spgemm_row_classes.yaml"
+        const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 32 "spgemm_row_classes.yaml"
+        for (unsigned turn = 0; turn < length; turn += blockDim.x) {
+#line 32 "spgemm_row_classes.yaml"
+          if (held <= 3072) {
+#line 32 "spgemm_row_classes.yaml"
+            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
+#line 32 "spgemm_row_classes.yaml"
+            const coord_t n = B_N_coords[B_N_at];
+#line 32 "spgemm_row_classes.yaml"
+            const bool is_new =
+                teaal_table_put(&row_coords[0], 4096, n, turn + threadIdx.x < length);
+#line 32 "spgemm_row_classes.yaml"
+            held += __syncthreads_count(is_new);
+          }
+        }
+      }
+    }
+#line 13 "spgemm_row_classes.yaml"
+    if (worker_N == 0) {
+#line 13 "spgemm_row_classes.yaml"
+      Z_offsets[row * 2 + 1] =
+          (held <= 3072) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+    }
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_scan_sums(const size_type* __restrict__ counts,
+                                                        size_type n, size_type* __restrict__ sums) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 13 "spgemm_row_classes.yaml"
+  teaal_scan_sums(counts, n, sums, shared_sizes);
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_scan_apply(size_type* __restrict__ counts,
+                                                         size_type n,
+                                                         const size_type* __restrict__ sums) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 13 "spgemm_row_classes.yaml"
+  teaal_scan_apply(counts, n, sums, shared_sizes);
+}
+
+#line 13 "spgemm_row_classes.yaml"
+// For the coordinates of M at which A has a fiber that makes 0 to 512 products with B.
+extern "C" __global__ void spgemm_row_classes_Z_class0(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
+    const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
+    coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ int row_coords[4096];
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ value_t row_sums[4096];
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type workers_N = 32;
+  const size_type worker_N = threadIdx.x % 32;
+#line 24 "spgemm_row_classes.yaml"
+  const coord_t m_first = A_times_B_M_begins[0];
+#line 24 "spgemm_row_classes.yaml"
+  const coord_t m_listed = A_times_B_M_begins[1] - m_first;
+#line 28 "spgemm_row_classes.yaml"
+  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
+#line 28 "spgemm_row_classes.yaml"
+    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
+#line 28 "spgemm_row_classes.yaml"
+    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+#line 28 "spgemm_row_classes.yaml"
+      const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
+#line 13 "spgemm_row_classes.yaml"
+      const size_type row = static_cast<size_type>(m0);
+#line 13 "spgemm_row_classes.yaml"
+      size_type emitted = Z_offsets[row * 2];
+#line 13 "spgemm_row_classes.yaml"
+      const bool gathers = Z_offsets[row * 2 + 1] - emitted <= 384;
+#line 13 "spgemm_row_classes.yaml"
+      if (gathers) {
+#line 13 "spgemm_row_classes.yaml"
+        teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+#line 13 "spgemm_row_classes.yaml"
+        size_type row_begin = 0;
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 28 "spgemm_row_classes.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 28 "spgemm_row_classes.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin = B_N_segments[k];
+          const pos_t B_N_end = B_N_segments[k + 1];
+#line 28 "spgemm_row_classes.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 28 "spgemm_row_classes.yaml"
+          for (unsigned turn = 0; turn < length; turn += 32) {
+#line 28 "spgemm_row_classes.yaml"
+            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+#line 28 "spgemm_row_classes.yaml"
+            const coord_t n = B_N_coords[B_N_at];
+#line 28 "spgemm_row_classes.yaml"
+            row_begin = static_cast<size_type>(m0) * static_cast<size_type>(N);
+#line 28 "spgemm_row_classes.yaml"
+            teaal_table_add<teaal_sum>(
+                &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
+                A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+          }
+        }
+#line 13 "spgemm_row_classes.yaml"
+        teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
+                          512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
+      }
+#line 13 "spgemm_row_classes.yaml"
+      if (!gathers) {
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 28 "spgemm_row_classes.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 28 "spgemm_row_classes.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin = B_N_segments[k];
+          const pos_t B_N_end = B_N_segments[k + 1];
+#line 28 "spgemm_row_classes.yaml"
+          for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+#line 28 "spgemm_row_classes.yaml"
+            const coord_t n = B_N_coords[B_N_at];
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+#line 13 "spgemm_row_classes.yaml"
+            Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
+#line 13 "spgemm_row_classes.yaml"
+            Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+                A_values[A_K_at] * B_values[B_N_at];
+          }
+#line 28 "spgemm_row_classes.yaml"
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        }
+      }
+    }
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+// For the coordinates of M at which A has a fiber that makes 513 or more products with B.
+extern "C" __global__ void spgemm_row_classes_Z_class1(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
+    const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
+    coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ int row_coords[4096];
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ value_t row_sums[4096];
+  const size_type workers_M = gridDim.x;
+  const size_type worker_M = blockIdx.x;
+  const size_type workers_N = blockDim.x;
+  const size_type worker_N = threadIdx.x;
+#line 30 "spgemm_row_classes.yaml"
+  const coord_t m_first = A_times_B_M_begins[1];
+#line 30 "spgemm_row_classes.yaml"
+  const coord_t m_listed = A_times_B_M_begins[2] - m_first;
+#line 32 "spgemm_row_classes.yaml"
+  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+#line 32 "spgemm_row_classes.yaml"
+    const coord_t m = A_times_B_M_lists[m_first + m_entry];
+#line 13 "spgemm_row_classes.yaml"
+    const size_type row = static_cast<size_type>(m);
+#line 13 "spgemm_row_classes.yaml"
+    size_type emitted = Z_offsets[row * 2 + 1];
+#line 13 "spgemm_row_classes.yaml"
+    const bool gathers = Z_offsets[row * 2 + 1 + 1] - emitted <= 3072;
+#line 13 "spgemm_row_classes.yaml"
+    if (gathers) {
+#line 13 "spgemm_row_classes.yaml"
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
+#line 13 "spgemm_row_classes.yaml"
+      size_type row_begin = 0;
+      const pos_t A_K_begin = A_K_segments[m];
+      const pos_t A_K_end = A_K_segments[m + 1];
+#line 32 "spgemm_row_classes.yaml"
+      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 32 "spgemm_row_classes.yaml"
+        const coord_t k = A_K_coords[A_K_at];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+#line 32 "spgemm_row_classes.yaml"
+        const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 32 "spgemm_row_classes.yaml"
+        for (unsigned turn = 0; turn < length; turn += blockDim.x) {
+#line 32 "spgemm_row_classes.yaml"
+          const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
+#line 32 "spgemm_row_classes.yaml"
+          const coord_t n = B_N_coords[B_N_at];
+#line 32 "spgemm_row_classes.yaml"
+          row_begin = static_cast<size_type>(m) * static_cast<size_type>(N);
+#line 32 "spgemm_row_classes.yaml"
+          teaal_hash_add<teaal_sum>(&row_coords[0], &row_sums[0], 4096, n,
+                                    A_values[A_K_at] * B_values[B_N_at],
+                                    turn + threadIdx.x < length);
+        }
+      }
+#line 13 "spgemm_row_classes.yaml"
+      teaal_hash_leave(&row_coords[0], &row_sums[0], 4096, row_begin, &Z_keys[emitted],
+                       &Z_entries[emitted]);
+    }
+#line 13 "spgemm_row_classes.yaml"
+    if (!gathers) {
+      const pos_t A_K_begin = A_K_segments[m];
+      const pos_t A_K_end = A_K_segments[m + 1];
+#line 32 "spgemm_row_classes.yaml"
+      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 32 "spgemm_row_classes.yaml"
+        const coord_t k = A_K_coords[A_K_at];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+#line 32 "spgemm_row_classes.yaml"
+        for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+#line 32 "spgemm_row_classes.yaml"
+          const coord_t n = B_N_coords[B_N_at];
+          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+#line 13 "spgemm_row_classes.yaml"
+          Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
+#line 13 "spgemm_row_classes.yaml"
+          Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+              A_values[A_K_at] * B_values[B_N_at];
+        }
+#line 32 "spgemm_row_classes.yaml"
+        emitted += max(static_cast<size_type>(0),
+                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      }
+    }
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_Z_rows_reduce(
+    size_type* Z_keys, value_t* Z_entries, size_type* Z_keys_2, value_t* Z_entries_2,
+    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, value_t* Z_rows_dense, size_type width,
+    size_type* __restrict__ Z_rows_counts) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ size_type shared_keys[2048];
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ value_t shared_values[2048];
+#line 13 "spgemm_row_classes.yaml"
+  teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
+                               span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
+                               shared_keys, shared_values);
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_Z_rows_combine(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
+    value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
+    size_type* __restrict__ Z_rows_before) {
+#line 13 "spgemm_row_classes.yaml"
+  __shared__ value_t shared_values[4096];
+#line 13 "spgemm_row_classes.yaml"
+  teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
+                                value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
+                                Z_rows_before, shared_values);
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_Z_rows_move(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
+    const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
+    size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+#line 13 "spgemm_row_classes.yaml"
+  teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
+                  Z_rows_keys, Z_rows_values);
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_Z_N_segments(
+    const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
+    size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
+#line 13 "spgemm_row_classes.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 13 "spgemm_row_classes.yaml"
+    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 13 "spgemm_row_classes.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_row_classes.yaml"
+    Z_N_segments[entry] =
+        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
+                                             static_cast<size_type>(entry * fiber_span)));
+  }
+}
+
+#line 13 "spgemm_row_classes.yaml"
+extern "C" __global__ void spgemm_row_classes_Z_N_store(const size_type* __restrict__ Z_rows_keys,
+                                                        const value_t* __restrict__ Z_rows_values,
+                                                        size_type extent,
+                                                        coord_t* __restrict__ Z_N_coords,
+                                                        value_t* __restrict__ Z_values,
+                                                        size_type entries) {
+#line 13 "spgemm_row_classes.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_row_classes.yaml"
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+#line 13 "spgemm_row_classes.yaml"
+    Z_values[entry] = Z_rows_values[entry];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spgemm_row_classes.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spgemm_row_classes_value;
+typedef pos_t spgemm_row_classes_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_row_classes_workspace_bytes spgemm_row_classes_workspace_bytes_64
+#define spgemm_row_classes_launch spgemm_row_classes_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spgemm_row_classes_arguments {
+  /* A: M:U, K:C */
+  const spgemm_row_classes_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_row_classes_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_row_classes_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_row_classes_value* B_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  spgemm_row_classes_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  spgemm_row_classes_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
+     arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
+     the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_row_classes_arguments;
+
+/* Bytes of device memory that spgemm_row_classes_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spgemm_row_classes_workspace_bytes(const spgemm_row_classes_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many
+   elements a tensor has. 0: enqueued; else see spgemm_row_classes_error_text. Allocates through
+   `allocate` and throws nothing. */
+int spgemm_row_classes_launch(spgemm_row_classes_arguments* arguments, void* workspace,
+                              size_t workspace_bytes, struct CUstream_st* stream);
+const char* spgemm_row_classes_error_text(int code);
+}
+
+namespace {
+
+inline int64_t bits(int64_t n) {
+  int64_t out = 0;
+  for (; n > 0; n /= 2) ++out;
+  return out;
+}
+struct spgemm_row_classes_pool {
+  const spgemm_row_classes_arguments& a;
+  CUstream_st* stream;
+  void* held[17];
+  int64_t room[17];
+  int used = 0;
+  void* take(int64_t bytes) const {
+    void* memory = nullptr;
+    const size_t size = bytes > 0 ? static_cast<size_t>(bytes) : 1;
+    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);
+    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;
+  }
+  template <class T>
+  bool give(T*& array, int64_t elements) const {
+    if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
+    return array != nullptr;
+  }
+  // A later round may need more.
+  template <class T>
+  bool hold(T*& array, int64_t elements) {
+    int at = 0;
+    while (at < used && (array == nullptr || held[at] != array)) ++at;
+    if (at < used && room[at] >= elements) return true;
+    if (at < used)
+      drop(array);
+    else
+      ++used;
+    array = nullptr;
+    const bool made = give(array, elements);
+    held[at] = array;
+    room[at] = elements;
+    return made;
+  }
+  void drop(const void* constant) const {
+    void* memory = const_cast<void*>(constant);
+    if (memory == nullptr) return;
+    if (a.release != nullptr)
+      a.release(a.allocation_context, memory, stream);
+    else if (a.allocate == nullptr)
+      cudaFreeAsync(memory, stream);
+  }
+  ~spgemm_row_classes_pool() {
+    for (int i = 0; i < used; ++i) drop(held[i]);
+  }
+};
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spgemm_row_classes_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t Z_emitted = 0;
+  int64_t Z_stored = 0;
+  explicit spgemm_row_classes_sizes(const spgemm_row_classes_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  int64_t elements_0() const { return M; }
+  int64_t elements_1() const { return (max(1, min(ceil_div(M, 256), 1024)) * 2); }
+  int64_t elements_2() const { return M; }
+  int64_t elements_3() const { return 3; }
+  int64_t elements_4() const { return ((M * 2) + 1); }
+  int64_t elements_5() const { return 1024; }
+  int64_t elements_6() const { return Z_emitted; }
+  int64_t elements_7() const { return Z_emitted; }
+  int64_t elements_8() const { return Z_emitted; }
+  int64_t elements_9() const { return Z_emitted; }
+  int64_t elements_10() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_11() const {
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
+            (N * min(1, (32768 / max(N, 1)))));
+  }
+  int64_t elements_12() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_13() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_14() const { return Z_stored; }
+  int64_t elements_15() const { return Z_stored; }
+  int64_t grid_spgemm_row_classes_A_times_B_M_products() const {
+    return max(1, min(ceil_div(M, 8), 4096));
+  }
+  int64_t block_spgemm_row_classes_A_times_B_M_products() const { return 256; }
+  int64_t grid_spgemm_row_classes_A_times_B_M_count() const {
+    return max(1, min(ceil_div(M, 256), 1024));
+  }
+  int64_t block_spgemm_row_classes_A_times_B_M_count() const { return 256; }
+  int64_t grid_spgemm_row_classes_A_times_B_M_list() const {
+    return max(1, min(ceil_div(M, 256), 1024));
+  }
+  int64_t block_spgemm_row_classes_A_times_B_M_list() const { return 256; }
+  int64_t grid_spgemm_row_classes_Z_class0_count() const {
+    return max(min(ceil_div(M, 8), 4096), 1);
+  }
+  int64_t block_spgemm_row_classes_Z_class0_count() const {
+    return (max(min(min(8, M), 8), 1) * 32);
+  }
+  int64_t grid_spgemm_row_classes_Z_class1_count() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_row_classes_Z_class1_count() const {
+    return (ceil_div(max(min(N, 256), 1), 32) * 32);
+  }
+  int64_t grid_spgemm_row_classes_Z_class0() const { return max(min(ceil_div(M, 8), 4096), 1); }
+  int64_t block_spgemm_row_classes_Z_class0() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t grid_spgemm_row_classes_Z_class1() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_row_classes_Z_class1() const {
+    return (ceil_div(max(min(N, 256), 1), 32) * 32);
+  }
+  int64_t grid_spgemm_row_classes_Z_rows_reduce() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_row_classes_Z_rows_reduce() const { return 128; }
+  int64_t grid_spgemm_row_classes_Z_rows_combine() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_row_classes_Z_rows_combine() const { return 128; }
+  int64_t grid_spgemm_row_classes_Z_rows_move() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_row_classes_Z_rows_move() const { return 128; }
+  int64_t grid_spgemm_row_classes_Z_N_segments() const {
+    return max(1, min(ceil_div(M, 256), 4096));
+  }
+  int64_t block_spgemm_row_classes_Z_N_segments() const { return 256; }
+  int64_t grid_spgemm_row_classes_Z_N_store() const {
+    return max(1, min(ceil_div(Z_stored, 256), 4096));
+  }
+  int64_t block_spgemm_row_classes_Z_N_store() const { return 256; }
+  coord_t M_of_spgemm_row_classes_A_times_B_M_products() const { return static_cast<coord_t>(M); }
+  coord_t M_of_spgemm_row_classes_A_times_B_M_count() const { return static_cast<coord_t>(M); }
+  coord_t M_of_spgemm_row_classes_A_times_B_M_list() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_row_classes_Z_class0() const { return static_cast<coord_t>(N); }
+  coord_t N_of_spgemm_row_classes_Z_class1() const { return static_cast<coord_t>(N); }
+  int64_t rows_of_spgemm_row_classes_Z_rows_reduce() const { return M; }
+  int64_t stride_of_spgemm_row_classes_Z_rows_reduce() const { return 2; }
+  int64_t span_of_spgemm_row_classes_Z_rows_reduce() const { return N; }
+  int64_t piece_bits_of_spgemm_row_classes_Z_rows_reduce() const { return 15; }
+  int64_t width_of_spgemm_row_classes_Z_rows_reduce() const {
+    return (N * min(1, (32768 / max(N, 1))));
+  }
+  int64_t rows_of_spgemm_row_classes_Z_rows_combine() const { return M; }
+  int64_t stride_of_spgemm_row_classes_Z_rows_combine() const { return 2; }
+  int64_t span_of_spgemm_row_classes_Z_rows_combine() const { return N; }
+  int64_t piece_bits_of_spgemm_row_classes_Z_rows_combine() const { return 15; }
+  int64_t parts_of_spgemm_row_classes_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t stored_of_spgemm_row_classes_Z_N_segments() const { return Z_stored; }
+  int64_t fiber_span_of_spgemm_row_classes_Z_N_segments() const { return N; }
+  int64_t positions_of_spgemm_row_classes_Z_N_segments() const { return Z_stored; }
+  int64_t entries_of_spgemm_row_classes_Z_N_segments() const { return M; }
+  int64_t extent_of_spgemm_row_classes_Z_N_store() const { return N; }
+  int64_t entries_of_spgemm_row_classes_Z_N_store() const { return Z_stored; }
+  int64_t stored_Z() const { return Z_stored; }
+  int64_t step_size_0() const { return (M * 2); }
+  int64_t step_size_1() const { return max(1, min(ceil_div((M * 2), 2048), 1024)); }
+  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
+  int64_t step_size_3() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
+  }
+  int64_t step_size_4() const { return Z_stored; }
+  int64_t step_size_5() const { return (M + 1); }
+};
+
+}  // namespace
+
+extern "C" size_t spgemm_row_classes_workspace_bytes(
+    const spgemm_row_classes_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spgemm_row_classes_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spgemm_row_classes_launch(spgemm_row_classes_arguments* arguments, void* workspace,
+                                         size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  spgemm_row_classes_arguments& a = *arguments;
+  spgemm_row_classes_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spgemm_row_classes_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  size_type* A_times_B_M_products = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* A_times_B_M_counts = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  coord_t* A_times_B_M_lists = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  coord_t* A_times_B_M_begins = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* scan_sums = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_keys = nullptr;
+  value_t* Z_entries = nullptr;
+  size_type* Z_keys_2 = nullptr;
+  value_t* Z_entries_2 = nullptr;
+  size_type* Z_rows_counts = nullptr;
+  value_t* Z_rows_dense = nullptr;
+  size_type* Z_rows_places = nullptr;
+  size_type* Z_rows_before = nullptr;
+  size_type* Z_rows_keys = nullptr;
+  value_t* Z_rows_values = nullptr;
+  (void)free_bytes;
+  if (!sizes.indexable()) return 5;
+  spgemm_row_classes_pool pool{a, stream, {}, {}};
+  a.Z_N_segments = nullptr;
+  a.Z_N_coords = nullptr;
+  a.Z_values = nullptr;
+  spgemm_row_classes_A_times_B_M_products<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_A_times_B_M_products()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_A_times_B_M_products()), 0, stream>>>(
+      A_times_B_M_products, a.A_K_segments, a.A_K_coords, a.B_N_segments,
+      sizes.M_of_spgemm_row_classes_A_times_B_M_products());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_A_times_B_M_count<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_A_times_B_M_count()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_A_times_B_M_count()), 0, stream>>>(
+      A_times_B_M_counts, A_times_B_M_products, sizes.M_of_spgemm_row_classes_A_times_B_M_count());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_A_times_B_M_list<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_A_times_B_M_list()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_A_times_B_M_list()), 0, stream>>>(
+      A_times_B_M_counts, A_times_B_M_lists, A_times_B_M_begins, A_times_B_M_products,
+      sizes.M_of_spgemm_row_classes_A_times_B_M_list());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_4()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
+  spgemm_row_classes_Z_class0_count<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_class0_count()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_class0_count()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      A_times_B_M_lists, A_times_B_M_begins, Z_offsets);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_Z_class1_count<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_class1_count()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_class1_count()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      A_times_B_M_lists, A_times_B_M_begins, Z_offsets);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
+                                 static_cast<unsigned>(256), 0, stream>>>(
+      Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
+                                  static_cast<unsigned>(256), 0, stream>>>(
+      Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_0()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys, sizes.elements_6())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_7())) return 4;
+  spgemm_row_classes_Z_class0<<<static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_class0()),
+                                static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_class0()), 0,
+                                stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      A_times_B_M_lists, A_times_B_M_begins, sizes.N_of_spgemm_row_classes_Z_class0(), Z_offsets,
+      Z_keys, Z_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_Z_class1<<<static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_class1()),
+                                static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_class1()), 0,
+                                stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      A_times_B_M_lists, A_times_B_M_begins, sizes.N_of_spgemm_row_classes_Z_class1(), Z_offsets,
+      Z_keys, Z_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(Z_keys_2, sizes.elements_8())) return 4;
+  if (!pool.hold(Z_entries_2, sizes.elements_9())) return 4;
+  if (!pool.hold(Z_rows_dense, sizes.elements_11())) return 4;
+  if (!pool.hold(Z_rows_counts, sizes.elements_10())) return 4;
+  spgemm_row_classes_Z_rows_reduce<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_rows_reduce()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_rows_reduce()), 0, stream>>>(
+      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
+      sizes.rows_of_spgemm_row_classes_Z_rows_reduce(),
+      sizes.stride_of_spgemm_row_classes_Z_rows_reduce(),
+      sizes.span_of_spgemm_row_classes_Z_rows_reduce(),
+      sizes.piece_bits_of_spgemm_row_classes_Z_rows_reduce(), Z_rows_dense,
+      sizes.width_of_spgemm_row_classes_Z_rows_reduce(), Z_rows_counts);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(Z_rows_places, sizes.elements_12())) return 4;
+  if (!pool.hold(Z_rows_before, sizes.elements_13())) return 4;
+  spgemm_row_classes_Z_rows_combine<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_rows_combine()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_rows_combine()), 0, stream>>>(
+      Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_row_classes_Z_rows_combine(),
+      sizes.stride_of_spgemm_row_classes_Z_rows_combine(),
+      sizes.span_of_spgemm_row_classes_Z_rows_combine(),
+      sizes.piece_bits_of_spgemm_row_classes_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
+      Z_rows_places, Z_rows_before);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_scan_sums<<<static_cast<unsigned>(sizes.step_size_3()),
+                                 static_cast<unsigned>(256), 0, stream>>>(
+      Z_rows_before, sizes.step_size_2(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_row_classes_scan_apply<<<static_cast<unsigned>(sizes.step_size_3()),
+                                  static_cast<unsigned>(256), 0, stream>>>(
+      Z_rows_before, sizes.step_size_2(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_2()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_rows_keys, sizes.elements_14())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_15())) return 4;
+  spgemm_row_classes_Z_rows_move<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_rows_move()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_rows_move()), 0, stream>>>(
+      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
+      sizes.parts_of_spgemm_row_classes_Z_rows_move(), Z_rows_keys, Z_rows_values);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
+  spgemm_row_classes_Z_N_segments<<<
+      static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_N_segments()),
+      static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_N_segments()), 0, stream>>>(
+      Z_rows_keys, sizes.stored_of_spgemm_row_classes_Z_N_segments(),
+      sizes.fiber_span_of_spgemm_row_classes_Z_N_segments(),
+      sizes.positions_of_spgemm_row_classes_Z_N_segments(), a.Z_N_segments,
+      sizes.entries_of_spgemm_row_classes_Z_N_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_4())) return 4;
+  if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
+  spgemm_row_classes_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_row_classes_Z_N_store()),
+                                 static_cast<unsigned>(sizes.block_spgemm_row_classes_Z_N_store()),
+                                 0, stream>>>(
+      Z_rows_keys, Z_rows_values, sizes.extent_of_spgemm_row_classes_Z_N_store(), a.Z_N_coords,
+      a.Z_values, sizes.entries_of_spgemm_row_classes_Z_N_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  a.Z_N_positions = sizes.step_size_4();
+  return 0;
+}
+
+extern "C" const char* spgemm_row_classes_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spgemm_row_classes_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 4:
+      return "device memory is not to be had";
+    case 5:
+      return "a tensor has more positions or a larger index space than its types can count";
+    default:
+      return "unknown code";
+  }
+}
+#endif
