@@ -130,13 +130,13 @@ std::vector<std::vector<Mark>> marks_of(const Mapping& m, const Ranks& ranks) {
   for (const std::vector<Work>& lane : lanes_of(m.counts)) out.push_back(marks_of(lane));
   const auto lanes = static_cast<size_t>(m.counts.machine.lanes);
   for (size_t i = 0; i < m.moved.of.size(); ++i) {
-    const auto depth = static_cast<int>(m.moved.of[i]);
-    if (depth < 0) continue;
+    const int8_t moved = m.moved.of[i];
+    if (moved < 0) continue;
+    const auto depth = static_cast<uint8_t>(moved);
     const interpret::Slot& slot = m.counts.trace.slots[i / lanes];
     Mark& mark =
         out[static_cast<size_t>(slot.warp) * lanes + i % lanes][static_cast<size_t>(slot.time)];
-    mark.rank = static_cast<int>(
-        std::ranges::find(ranks, m.moved.ranks[static_cast<size_t>(depth)]) - ranks.begin());
+    mark.rank = static_cast<int>(std::ranges::find(ranks, m.moved.ranks[depth]) - ranks.begin());
     mark.depth = depth;
   }
   return out;
