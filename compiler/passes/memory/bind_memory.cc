@@ -131,8 +131,9 @@ class Binder {
     const auto meets = [](const Worker& w) {
       return w.combine == Combine::Warps || w.combine == Combine::Threads;
     };
-    if (std::ranges::any_of(kernel_.workers, meets) &&
-        outputs_.contains(b.facts.root_of(index_of(b, l, program_)))) {
+    bool stores_inside = outputs_.contains(b.facts.root_of(index_of(b, l, program_)));
+    for (size_t i = b.fill + 1; i < facts_.loops(); ++i) stores_inside |= writes(i);
+    if (stores_inside && std::ranges::any_of(kernel_.workers, meets)) {
       refuse(b.staging.where,
              fmt::format("elements of {} in the registers of a warp's lanes, which say what the "
                          "warps of a block sum together; keep them in Shared",
