@@ -149,7 +149,15 @@ std::vector<Refused> all_refused() {
   const Tiled merged = with(spmm(""), "", [](Tiled& t) {
     t.formats = stored("A", "M K", "UC") + stored("B", "K N", "CU");
   });
-  return {{"Merged", merged, "bind an Intersector that A leads"},
+  const Tiled shared_sums = with(spmm(""), "", [](Tiled& t) {
+    t.declaration = "A: [K], B: [M, K], Z: [K]";
+    t.expressions = "'Z[k] = B[m, k] * A[k]'";
+    t.formats = stored("A", "K", "C") + stored("B", "M K", "UU");
+    t.mapping = mapped("K: [uniform_occupancy(A.8)]", "K1, K0, M", "M", "K1, K0");
+    t.bindings = bound("Warp", "{rank: M}") + held("K1");
+  });
+  return {{"SharedSums", shared_sums, "the warps of a block sum together"},
+          {"Merged", merged, "bind an Intersector that A leads"},
           {"TooMany", change("A.8", "A.33"), "at most 32 would fit"},
           {"NoBound", change("evict-on: K1", "evict-on: N2"), "has no bound"},
           {"Bitmask", change("K: {format: C}", "K: {format: B}"), "stored as a bitmask"},

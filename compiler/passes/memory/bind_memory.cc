@@ -113,7 +113,7 @@ class Binder {
       const std::optional<size_t> l = bound_level(b, program_);
       if (!l || b.view.levels[*l].format == LevelFormat::Uncompressed || found(b, *l)) return;
       in_lanes_.insert(s.tensor);
-      if (can_be_in_lanes(b)) bind(b);
+      if (can_be_in_lanes(b, *l)) bind(b);
     }
   }
 
@@ -127,7 +127,19 @@ class Binder {
 
   bool lies_in_lanes(const Staging& s) const { return in_lanes_.contains(s.tensor); }
 
-  bool can_be_in_lanes(const Bound& b) {
+  bool can_be_in_lanes(const Bound& b, size_t l) {
+    const auto meets = [](const Worker& w) {
+      return w.combine == Combine::Warps || w.combine == Combine::Threads;
+    };
+    bool stores_inside = outputs_.contains(b.facts.root_of(index_of(b, l, program_)));
+    for (size_t i = b.fill + 1; i < facts_.loops(); ++i) stores_inside |= writes(i);
+    if (stores_inside && std::ranges::any_of(kernel_.workers, meets)) {
+      refuse(b.staging.where,
+             fmt::format("elements of {} in the registers of a warp's lanes, which say what the "
+                         "warps of a block sum together; keep them in Shared",
+                         b.staging.tensor));
+      return false;
+    }
     const auto has_lanes = [](const Worker& w) {
       return w.place == Place::Lane || w.place == Place::Warp;
     };

@@ -75,7 +75,7 @@ class Holder {
       if (l.loop.spelled.turns > 1)
         at = add(mul(at, lit(l.loop.spelled.turns)), var(l.loop.spelled.var));
     }
-    const std::string array = names_.fresh(operand_ + "_held");
+    const std::string array = names_.fresh(tensor_of(operand_) + "_held");
     const Expr element = read(array, at);
     std::vector<Stmt> out, rest;
     split(body, out, rest);
