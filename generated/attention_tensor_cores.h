@@ -35,9 +35,8 @@
 //   AV[p, f] = RNV1[p, f] * RD1[p]
 //     loops P2 (space), P1 (space), P0 (space), F1 (space), F0
 //     maps by #0 #1 div
-//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
-//   RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U,
-//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
+//   sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_tensor_cores_H
 #define TEAALC_attention_tensor_cores_H
@@ -65,8 +64,7 @@ typedef int32_t attention_tensor_cores_position;
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_tensor_cores_arguments {
   /* QK: P:U, M:U */
   attention_tensor_cores_value* QK_values;
@@ -104,15 +102,13 @@ typedef struct attention_tensor_cores_arguments {
   int64_t extent_M1;
 } attention_tensor_cores_arguments;
 
-/* Bytes of device memory that attention_tensor_cores_launch needs as workspace (0: none), aligned
- * to 256. */
+/* Bytes of device memory that attention_tensor_cores_launch needs as workspace (0: none), aligned to 256. */
 size_t attention_tensor_cores_workspace_bytes(const attention_tensor_cores_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see attention_tensor_cores_error_text. Allocates nothing and throws nothing. */
-int attention_tensor_cores_launch(const attention_tensor_cores_arguments* arguments,
-                                  void* workspace, size_t workspace_bytes,
-                                  struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   attention_tensor_cores_error_text. Allocates nothing and throws nothing. */
+int attention_tensor_cores_launch(const attention_tensor_cores_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
 const char* attention_tensor_cores_error_text(int code);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from gemm_scaled_batch.yaml; do not edit.
 //   C[b, m, n] = S[b] * A[b, m, k] * W[b, k, n]
-//     loops B (space), M3 (space), N3 (space), K2, K1, K0, M2 (space), N2 (space), M1 (space), N1
-//     (space), M0, N0 tensor cores: 3xtf32
+//     loops B (space), M3 (space), N3 (space), K2, K1, K0, M2 (space), N2 (space), M1 (space), N1 (space), M0, N0
+//     tensor cores: 3xtf32
 //   stored S[B:U], A[B:U, M:U, K:U], W[B:U, K:U, N:U], C[B:U, M:U, N:U]
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_scaled_batch_H
@@ -30,8 +30,7 @@ typedef int32_t gemm_scaled_batch_position;
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_scaled_batch_arguments {
   /* C: B:U, M:U, N:U */
   gemm_scaled_batch_value* C_values;
@@ -47,14 +46,13 @@ typedef struct gemm_scaled_batch_arguments {
   int64_t extent_N;
 } gemm_scaled_batch_arguments;
 
-/* Bytes of device memory that gemm_scaled_batch_launch needs as workspace (0: none), aligned to
- * 256. */
+/* Bytes of device memory that gemm_scaled_batch_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_scaled_batch_workspace_bytes(const gemm_scaled_batch_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see gemm_scaled_batch_error_text. Allocates nothing and throws nothing. */
-int gemm_scaled_batch_launch(const gemm_scaled_batch_arguments* arguments, void* workspace,
-                             size_t workspace_bytes, struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   gemm_scaled_batch_error_text. Allocates nothing and throws nothing. */
+int gemm_scaled_batch_launch(const gemm_scaled_batch_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
 const char* gemm_scaled_batch_error_text(int code);
 
 #ifdef __cplusplus

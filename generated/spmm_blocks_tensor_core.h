@@ -30,13 +30,11 @@ typedef int32_t spmm_blocks_tensor_core_position;
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spmm_blocks_tensor_core_arguments {
   /* Z: M:U, N:U */
   spmm_blocks_tensor_core_value* Z_values;
-  /* A: M2:U, K1:C, M:U, K:U; M2 is M / 32; K1 is K / 16; M counted from the first of its M2, 32 a
-   * fiber; K counted from the first of its K1, 16 a fiber */
+  /* A: M2:U, K1:C, M:U, K:U; M2 is M / 32; K1 is K / 16; M counted from the first of its M2, 32 a fiber; K counted from the first of its K1, 16 a fiber */
   const spmm_blocks_tensor_core_position* A_K1_segments;
   const int32_t* A_K1_coords;
   const spmm_blocks_tensor_core_value* A_values;
@@ -47,15 +45,13 @@ typedef struct spmm_blocks_tensor_core_arguments {
   int64_t extent_N;
 } spmm_blocks_tensor_core_arguments;
 
-/* Bytes of device memory that spmm_blocks_tensor_core_launch needs as workspace (0: none), aligned
- * to 256. */
+/* Bytes of device memory that spmm_blocks_tensor_core_launch needs as workspace (0: none), aligned to 256. */
 size_t spmm_blocks_tensor_core_workspace_bytes(const spmm_blocks_tensor_core_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see spmm_blocks_tensor_core_error_text. Allocates nothing and throws nothing. */
-int spmm_blocks_tensor_core_launch(const spmm_blocks_tensor_core_arguments* arguments,
-                                   void* workspace, size_t workspace_bytes,
-                                   struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   spmm_blocks_tensor_core_error_text. Allocates nothing and throws nothing. */
+int spmm_blocks_tensor_core_launch(const spmm_blocks_tensor_core_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
 const char* spmm_blocks_tensor_core_error_text(int code);
 
 #ifdef __cplusplus

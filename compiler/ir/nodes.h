@@ -205,9 +205,8 @@ struct Fill {  // all threads of the block fill the kernel's tiles of these name
   Stmt copies;  // from Positions to Filled, what each thread does for that; null before
 };
 
-// A warp adds 16 x 8 products on its tensor cores, over 8 k's, or 16 of 16 bits, to its sums: d +=
-// a
-// * b. The lanes' registers are as templates/mma.cuh says.
+// Products of a warp on its tensor cores, 16 x 8 of them over 8 k's, or 16 of 16 bits: d += a * b.
+// What each lane has of them is as templates/mma.cuh says.
 struct Mma {
   struct Registers {  // arrays, as Var, and which of their elements
     Expr array;

@@ -130,7 +130,7 @@ TEST(Iteration, attention_of_the_corpus) {
   YAML::Node params = YAML::LoadFile((folder / "params.yaml").string());
   for (const auto& one : params["cases"])
     for (const char* spec : {"attention_fusemax", "attention_generations", "attention_softmax",
-                             "attention_tensor_cores"}) {
+                             "attention_tensor_cores", "attention_generations_tensor_cores"}) {
       const std::string name = one.first.as<std::string>();
       SCOPED_TRACE(name + " by " + spec);
       Given setup;

@@ -1,0 +1,1594 @@
+// Made by teaalc 0.1.0 from attention_generations_tensor_cores.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P2 (space), M2 (space), M1 (space), P1 (space), E1, E0, M0, P0
+//     tensor cores: 3xtf32
+//   QL[p, m] = QK[p, m]
+//     loops P2 (space), M2 (space), M1 (space), P1, P0, M0
+//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops P2 (space), P1 (space), P0 (space), M1, M0 (space)
+//   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1 (space), M0 (space), F (space)
+//   LM[m1, p] = BQK[m1, p, m0]
+//     loops P2 (space), P1 (space), P0 (space), M1, M0 (space)
+//     reduces by max from -inf
+//   RM_before[p] = 1
+//     loops P2 (space), P1 (space), P0 (space)
+//     maps by inf neg
+//   RD_before[p] = 0
+//     loops P2 (space), P1 (space), P0 (space)
+//   RNV_before[p, f] = 0
+//     loops P2 (space), P1 (space), P0 (space), F1 (space), F0
+//   RM[p] = RM_before[p] * LM[m1, p]
+//     loops P2 (space), P1 (space), P0 (space), M1
+//     maps by #0 #1 max
+//   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
+//     loops P2 (space), P1 (space), P0 (space), M1, M0 (space)
+//     maps by #0 #1 sub exp
+//   PRM[m1, p] = RM_before[p] * RM[p]
+//     loops P2 (space), P1 (space), P0 (space), M1
+//     maps by #0 #1 sub exp
+//   SLD[m1, p] = SLN[m1, p, m0]
+//     loops P2 (space), P1 (space), P0 (space), M1, M0 (space)
+//   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
+//     loops P2 (space), P1 (space), P0 (space), M1
+//   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
+//     loops P2 (space), F2 (space), F1 (space), P1 (space), M1, M01, M00, F0, P0
+//     tensor cores: 3xtf32
+//   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
+//     loops P2 (space), P1 (space), P0 (space), F1 (space), M1, F0
+//   AV[p, f] = RNV[p, f] * RD[p]
+//     loops P2 (space), P1 (space), P0 (space), F1 (space), F0
+//     maps by #0 #1 div
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
+//   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
+//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
+static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
+}
+
+// What tensor cores do not read of a value in those bits.
+static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned bits) {
+  return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
+}
+
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+
+struct teaal_f16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
+  }
+};
+
+// What the tensor cores do, by shuffles: a[0] and a[1] are the lower k's of rows g and g + 8, a[2]
+// and a[3] the upper ones; b[0] and b[1] are column g's.
+template <class Words>
+static __device__ __forceinline__ void teaal_shuffled_products(float* sums, const float* from,
+                                                               const unsigned* a,
+                                                               const unsigned* b) {
+  typedef unsigned long long words;
+  const int row = threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
+  const words lower = a[0] | static_cast<words>(a[1]) << 32,
+              upper = a[2] | static_cast<words>(a[3]) << 32,
+              own = b[0] | static_cast<words>(b[1]) << 32;
+  for (int i = 0; i < 4; ++i) sums[i] = from[i];
+  for (int share = 0; share < 4; ++share) {
+    const words low = __shfl_sync(0xffffffffu, lower, row * 4 + share),
+                high = __shfl_sync(0xffffffffu, upper, row * 4 + share);
+    for (int second = 0; second < 2; ++second) {
+      const words k = __shfl_sync(0xffffffffu, own, (column + second) * 4 + share);
+      const unsigned k_low = static_cast<unsigned>(k), k_high = static_cast<unsigned>(k >> 32);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(low), k_low);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(high), k_high);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(low >> 32), k_low);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(high >> 32), k_high);
+    }
+  }
+}
+
+// The sums (g, 2 t), (g, 2 t + 1), (g + 8, 2 t) and (g + 8, 2 t + 1) of a tile: `from` and its
+// products.
+static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_tf32_words>(sums, from, a, b);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
+#endif
+}
+
+// What one of these does, of arrays in registers: sums[s00], sums[s01], sums[s10], sums[s11] are
+// the four sums, a[a00] … and b[b0], b[b1] the operands' words.
+using teaal_multiply = void(float*, const float*, const unsigned*, const unsigned*);
+
+// What lanes have of their own columns becomes what they multiply. Lane 4 k + t comes with its part
+// k of what is multiplied of columns 2 t and 2 t + 1, in two words; lane 4 g + t goes with parts t
+// and t + 4 of column g.
+static __device__ __forceinline__ void teaal_columns_meet(unsigned* words, int even, int odd) {
+  const int lane = threadIdx.x % 32;
+  const bool upper = lane >= 16, of_odd = lane / 4 % 2 != 0;
+  const int lower_part = lane % 4 * 4 + lane / 8, upper_part = lower_part + 16;
+  // Each lane is asked for one of its words at a time: for the even one by lanes of even columns.
+  const unsigned first = __shfl_sync(0xffffffffu, upper ? words[odd] : words[even],
+                                     of_odd ? upper_part : lower_part),
+                 second = __shfl_sync(0xffffffffu, upper ? words[even] : words[odd],
+                                      of_odd ? lower_part : upper_part);
+  words[even] = of_odd ? second : first;
+  words[odd] = of_odd ? first : second;
+}
+
+// As good as float: three products for one, of what words keep and leave out. Tensor cores cut off
+// what does not fit beside the largest summand, so they add the k's of an instruction and float
+// adds the rest.
+template <teaal_multiply multiply>
+static __device__ __forceinline__ void teaal_mma_in_parts(float* sums, int s00, int s01, int s10,
+                                                          int s11, const unsigned* a,
+                                                          const unsigned* a_rest, int a00, int a01,
+                                                          int a10, int a11, const unsigned* b,
+                                                          const unsigned* b_rest, int b0, int b1) {
+  const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float part[4];
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
+                 b_rests[2] = {b_rest[b0], b_rest[b1]};
+  multiply(part, zero, a_rests, b_words);
+  multiply(part, part, a_words, b_rests);
+  multiply(part, part, a_words, b_words);
+  sums[s00] += part[0];
+  sums[s01] += part[1];
+  sums[s10] += part[2];
+  sums[s11] += part[3];
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 28 "attention_generations_tensor_cores.yaml"
+extern "C" __global__ void attention_generations_tensor_cores_BV(
+    value_t* __restrict__ BV_values, const value_t* __restrict__ V_values, coord_t F, coord_t M,
+    coord_t M0, coord_t M1) {
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type workers_F = 32;
+  const size_type worker_F = threadIdx.x % 32;
+#line 68 "attention_generations_tensor_cores.yaml"
+  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+#line 68 "attention_generations_tensor_cores.yaml"
+    for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
+      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
+      const size_type V_M_coord = 8 * m1 + m0;
+      if (0 <= V_M_coord && V_M_coord < M) {
+#line 68 "attention_generations_tensor_cores.yaml"
+        for (size_type f = worker_F; f < F; f += workers_F) {
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
+          const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
+#line 28 "attention_generations_tensor_cores.yaml"
+          BV_values[BV_F_at] = V_values[V_F_at];
+        }
+      }
+    }
+  }
+}
+
+#line 37 "attention_generations_tensor_cores.yaml"
+extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_cores_AV(
+    value_t* __restrict__ AV_values, value_t* RNV_values, value_t* RD_values, coord_t F, coord_t P,
+    value_t* tensor_RNV_before_now_values, value_t* tensor_RD_before_now_values,
+    value_t* tensor_RM_before_now_values, value_t* RM_values, value_t* SLNV_values,
+    value_t* PRM_values, value_t* SLN_values, const value_t* __restrict__ BV_values, coord_t M0,
+    value_t* SLD_values, value_t* BQK_values, value_t* LM_values, coord_t rounds,
+    value_t* __restrict__ tensor_RNV_before_values, value_t* __restrict__ tensor_RD_before_values,
+    value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
+    value_t* QK_values, const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
+    coord_t E) {
+  const size_type workers_P2 = gridDim.x;
+  const size_type worker_P2 = blockIdx.x;
+  const size_type workers_M2 = blockDim.x / 32;
+  const size_type worker_M2 = threadIdx.x / 32;
+  const size_type workers_P1 = 4;
+  const size_type worker_P1 = threadIdx.x % 32 % 4;
+  const size_type workers_M1 = 8;
+  const size_type worker_M1 = threadIdx.x % 32 / 4;
+  const size_type worker_E0_of_row = threadIdx.x % 4;
+  const size_type worker_E0_of_column = threadIdx.x / 4 % 8;
+  const size_type workers_M1_2 = 32;
+  const size_type worker_M1_2 = threadIdx.x % 32;
+  const size_type workers_P0 = 2;
+  const size_type worker_P0 = threadIdx.x / 32 % 2;
+  const size_type worker_P1_2 = threadIdx.x / 32 / 2;
+#line 65 "attention_generations_tensor_cores.yaml"
+  for (size_type p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
+#line 65 "attention_generations_tensor_cores.yaml"
+    const size_type p2_end = min(static_cast<size_type>(P), p2 + 8);
+#line 65 "attention_generations_tensor_cores.yaml"
+    for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+#line 65 "attention_generations_tensor_cores.yaml"
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
+#line 65 "attention_generations_tensor_cores.yaml"
+      for (size_type m1_turn = 0;
+           m1_turn <
+           (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+           ++m1_turn) {
+#line 65 "attention_generations_tensor_cores.yaml"
+        const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
+#line 65 "attention_generations_tensor_cores.yaml"
+        const bool m1_active = m1_mine < m2_end;
+#line 65 "attention_generations_tensor_cores.yaml"
+        const size_type m1 =
+            min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 8 * 8);
+#line 65 "attention_generations_tensor_cores.yaml"
+        const size_type m1_end = min(m2_end, m1 + 8);
+#line 65 "attention_generations_tensor_cores.yaml"
+        for (size_type p1_turn = 0;
+             p1_turn <
+             (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
+             ++p1_turn) {
+#line 65 "attention_generations_tensor_cores.yaml"
+          const size_type p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
+#line 65 "attention_generations_tensor_cores.yaml"
+          const bool p1_active = p1_mine < p2_end;
+#line 65 "attention_generations_tensor_cores.yaml"
+          const size_type p1 =
+              min(p1_mine, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
+#line 65 "attention_generations_tensor_cores.yaml"
+          const size_type p1_end = min(p2_end, p1 + 2);
+#line 25 "attention_generations_tensor_cores.yaml"
+          value_t sums[16];
+#line 25 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+          for (int sums_element = 0; sums_element < 16; ++sums_element) {
+#line 25 "attention_generations_tensor_cores.yaml"
+            sums[sums_element] = value_t(0);
+          }
+#line 65 "attention_generations_tensor_cores.yaml"
+          for (size_type e1 = 0; e1 < E; e1 += 8) {
+#line 65 "attention_generations_tensor_cores.yaml"
+            const size_type e1_end = min(static_cast<size_type>(E), e1 + 8);
+            value_t row_values[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_values[own] = value_t(0);
+            }
+#line 65 "attention_generations_tensor_cores.yaml"
+            const bool whole = e1_end - e1 == 8 && m1_end - m1 == 8;
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (whole) {
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                const coord_t e0 =
+                    static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                  const offset_t K_M_at = static_cast<offset_t>(e0) * static_cast<offset_t>(M) + m0;
+#line 25 "attention_generations_tensor_cores.yaml"
+                  row_values[e0_turn * 8 + m0_turn] = K_values[K_M_at];
+                }
+              }
+            }
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (!whole) {
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                  const coord_t e0_2 =
+                      static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int m0_turn_2 = 0; m0_turn_2 < 8; ++m0_turn_2) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                    if (m1 + m0_turn_2 < m1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                      const coord_t m0_2 = static_cast<coord_t>(m1 + m0_turn_2);
+                      const offset_t K_M_at_2 =
+                          static_cast<offset_t>(e0_2) * static_cast<offset_t>(M) + m0_2;
+#line 25 "attention_generations_tensor_cores.yaml"
+                      row_values[e0_turn_2 * 8 + m0_turn_2] = K_values[K_M_at_2];
+                    }
+                  }
+                }
+              }
+            }
+            unsigned row_words[16];
+#pragma unroll
+            for (int own_2 = 0; own_2 < 16; ++own_2) {
+              row_words[own_2] = teaal_tf32_bits(row_values[own_2]);
+            }
+            unsigned row_rest[16];
+#pragma unroll
+            for (int own_3 = 0; own_3 < 16; ++own_3) {
+              row_rest[own_3] = teaal_tf32_rest(row_values[own_3], row_words[own_3]);
+            }
+            value_t column_values[2];
+#pragma unroll
+            for (int own_4 = 0; own_4 < 2; ++own_4) {
+              column_values[own_4] = value_t(0);
+            }
+#line 65 "attention_generations_tensor_cores.yaml"
+            const bool whole_2 = e1_end - e1 == 8 && p1_end - p1 == 2;
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (whole_2) {
+#line 65 "attention_generations_tensor_cores.yaml"
+              const coord_t e0_3 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
+                const offset_t Q_P_at = static_cast<offset_t>(e0_3) * static_cast<offset_t>(P) + p0;
+#line 25 "attention_generations_tensor_cores.yaml"
+                column_values[p0_turn] = Q_values[Q_P_at];
+              }
+            }
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (!whole_2) {
+#line 65 "attention_generations_tensor_cores.yaml"
+              if (e1 + worker_E0_of_column < e1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int p0_turn_2 = 0; p0_turn_2 < 2; ++p0_turn_2) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                  if (p1 + p0_turn_2 < p1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                    const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
+                    const offset_t Q_P_at_2 =
+                        static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
+#line 25 "attention_generations_tensor_cores.yaml"
+                    column_values[p0_turn_2] = Q_values[Q_P_at_2];
+                  }
+                }
+              }
+            }
+            unsigned column_words[2];
+#pragma unroll
+            for (int own_5 = 0; own_5 < 2; ++own_5) {
+              column_words[own_5] = teaal_tf32_bits(column_values[own_5]);
+            }
+            unsigned column_rest[2];
+#pragma unroll
+            for (int own_6 = 0; own_6 < 2; ++own_6) {
+              column_rest[own_6] = teaal_tf32_rest(column_values[own_6], column_words[own_6]);
+            }
+#pragma unroll
+            for (int own_7 = 0; own_7 < 2; own_7 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+              teaal_columns_meet(column_words, own_7, own_7 + 1);
+            }
+#pragma unroll
+            for (int own_8 = 0; own_8 < 2; own_8 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+              teaal_columns_meet(column_rest, own_8, own_8 + 1);
+            }
+#line 109 "attention_generations_tensor_cores.yaml"
+            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, row_words, row_rest, 0, 1, 8,
+                                                    9, column_words, column_rest, 0, 1);
+#line 109 "attention_generations_tensor_cores.yaml"
+            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 6, 7, row_words, row_rest, 2, 3, 10,
+                                                    11, column_words, column_rest, 0, 1);
+#line 109 "attention_generations_tensor_cores.yaml"
+            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 8, 9, 10, 11, row_words, row_rest, 4, 5,
+                                                    12, 13, column_words, column_rest, 0, 1);
+#line 109 "attention_generations_tensor_cores.yaml"
+            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 12, 13, 14, 15, row_words, row_rest, 6, 7,
+                                                    14, 15, column_words, column_rest, 0, 1);
+          }
+#line 65 "attention_generations_tensor_cores.yaml"
+          const bool whole_3 = m1_end - m1 == 8 && p1_end - p1 == 2;
+#line 65 "attention_generations_tensor_cores.yaml"
+          if (whole_3) {
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (m1_active && p1_active) {
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_3);
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int p0_turn_3 = 0; p0_turn_3 < 2; ++p0_turn_3) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                  const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
+                  const offset_t QK_M_at =
+                      static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
+#line 25 "attention_generations_tensor_cores.yaml"
+                  QK_values[QK_M_at] = sums[m0_turn_3 * 2 + p0_turn_3];
+                }
+              }
+            }
+          }
+#line 65 "attention_generations_tensor_cores.yaml"
+          if (!whole_3) {
+#line 65 "attention_generations_tensor_cores.yaml"
+            if (m1_active && p1_active) {
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int m0_turn_4 = 0; m0_turn_4 < 8; ++m0_turn_4) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                if (m1 + m0_turn_4 < m1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                  const coord_t m0_4 = static_cast<coord_t>(m1 + m0_turn_4);
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int p0_turn_4 = 0; p0_turn_4 < 2; ++p0_turn_4) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                    if (p1 + p0_turn_4 < p1_end) {
+#line 65 "attention_generations_tensor_cores.yaml"
+                      const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
+                      const offset_t QK_M_at_2 =
+                          static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
+#line 25 "attention_generations_tensor_cores.yaml"
+                      QK_values[QK_M_at_2] = sums[m0_turn_4 * 2 + p0_turn_4];
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 66 "attention_generations_tensor_cores.yaml"
+    for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+#line 66 "attention_generations_tensor_cores.yaml"
+      const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
+#line 66 "attention_generations_tensor_cores.yaml"
+      for (size_type m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
+#line 66 "attention_generations_tensor_cores.yaml"
+        const size_type m1_end_2 = min(m2_end_2, m1_2 + 4);
+#line 66 "attention_generations_tensor_cores.yaml"
+        for (size_type p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
+#line 66 "attention_generations_tensor_cores.yaml"
+          const size_type p1_end_2 = min(p2_end, p1_2 + 2);
+#line 66 "attention_generations_tensor_cores.yaml"
+          for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
+#line 66 "attention_generations_tensor_cores.yaml"
+            for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
+              const offset_t QK_M_at_3 =
+                  static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
+#line 26 "attention_generations_tensor_cores.yaml"
+              QL_values[QK_M_at_3] = QK_values[QK_M_at_3];
+            }
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 67 "attention_generations_tensor_cores.yaml"
+    for (size_type p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
+#line 67 "attention_generations_tensor_cores.yaml"
+      const size_type p1_end_3 = min(p2_end, p1_3 + 2);
+#line 67 "attention_generations_tensor_cores.yaml"
+      for (size_type p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
+#line 67 "attention_generations_tensor_cores.yaml"
+        for (coord_t m1_3 = 0; m1_3 < M1; ++m1_3) {
+          const offset_t BQK_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0_6;
+#line 29 "attention_generations_tensor_cores.yaml"
+          value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 67 "attention_generations_tensor_cores.yaml"
+          for (size_type m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
+            const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_6;
+            const size_type QL_M_coord = 8 * static_cast<size_type>(m1_3) + m0_6;
+            value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
+            if (0 <= QL_M_coord && QL_M_coord < M) {
+              const offset_t QL_M_at =
+                  static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + QL_M_coord;
+#line 27 "attention_generations_tensor_cores.yaml"
+              BQK_element = QL_values[QL_M_at];
+#line 27 "attention_generations_tensor_cores.yaml"
+              BQK_values[BQK_M0_at] = BQK_element;
+            }
+#line 29 "attention_generations_tensor_cores.yaml"
+            sum = fmaxf(sum, BQK_element);
+          }
+#line 29 "attention_generations_tensor_cores.yaml"
+          const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
+#line 29 "attention_generations_tensor_cores.yaml"
+          if (worker_M1_2 == 0) {
+#line 29 "attention_generations_tensor_cores.yaml"
+            LM_values[BQK_P_at] = total;
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 70 "attention_generations_tensor_cores.yaml"
+    for (size_type p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
+#line 70 "attention_generations_tensor_cores.yaml"
+      const size_type p1_end_4 = min(p2_end, p1_4 + 2);
+#line 70 "attention_generations_tensor_cores.yaml"
+      for (size_type p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+        const value_t tensor_RM_before_element =
+            static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
+#line 30 "attention_generations_tensor_cores.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+          tensor_RM_before_values[p0_7] = tensor_RM_before_element;
+        }
+#line 30 "attention_generations_tensor_cores.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+          tensor_RM_before_now_values[p0_7] = tensor_RM_before_element;
+        }
+      }
+    }
+    __syncthreads();
+#line 74 "attention_generations_tensor_cores.yaml"
+    for (size_type p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
+#line 74 "attention_generations_tensor_cores.yaml"
+      const size_type p1_end_5 = min(p2_end, p1_5 + 2);
+#line 74 "attention_generations_tensor_cores.yaml"
+      for (size_type p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+        const value_t tensor_RD_before_element = value_t(0);
+#line 34 "attention_generations_tensor_cores.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+          tensor_RD_before_values[p0_8] = tensor_RD_before_element;
+        }
+#line 34 "attention_generations_tensor_cores.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+          tensor_RD_before_now_values[p0_8] = tensor_RD_before_element;
+        }
+      }
+    }
+    __syncthreads();
+#line 76 "attention_generations_tensor_cores.yaml"
+    for (size_type p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+      const size_type p1_end_6 = min(p2_end, p1_6 + 2);
+#line 76 "attention_generations_tensor_cores.yaml"
+      for (size_type p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
+#line 76 "attention_generations_tensor_cores.yaml"
+        for (size_type f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
+#line 76 "attention_generations_tensor_cores.yaml"
+          const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+#line 76 "attention_generations_tensor_cores.yaml"
+          for (coord_t f0 = f1; f0 < f1_end; ++f0) {
+            const offset_t tensor_RNV_before_F_at =
+                static_cast<offset_t>(p0_9) * static_cast<offset_t>(F) + f0;
+#line 36 "attention_generations_tensor_cores.yaml"
+            const value_t tensor_RNV_before_element = value_t(0);
+#line 36 "attention_generations_tensor_cores.yaml"
+            tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+#line 36 "attention_generations_tensor_cores.yaml"
+            tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 36 "attention_generations_tensor_cores.yaml"
+    for (coord_t round = 0; round < rounds; ++round) {
+#line 70 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
+#line 70 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_7 = min(p2_end, p1_7 + 2);
+#line 70 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+          value_t sum_2 = value_t(0);
+#line 70 "attention_generations_tensor_cores.yaml"
+          for (coord_t m1_4 = round; m1_4 < round + 1; ++m1_4) {
+            const offset_t LM_P_at = static_cast<offset_t>(m1_4) * static_cast<offset_t>(P) + p0_10;
+#line 30 "attention_generations_tensor_cores.yaml"
+            sum_2 += fmaxf(tensor_RM_before_now_values[p0_10], LM_values[LM_P_at]);
+          }
+#line 30 "attention_generations_tensor_cores.yaml"
+          const value_t RM_element = sum_2;
+#line 30 "attention_generations_tensor_cores.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+            RM_values[p0_10] = RM_element;
+          }
+#line 71 "attention_generations_tensor_cores.yaml"
+          for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
+            const offset_t BQK_P_at_2 =
+                static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0_10;
+#line 33 "attention_generations_tensor_cores.yaml"
+            value_t sum_2_2 = value_t(0);
+#line 71 "attention_generations_tensor_cores.yaml"
+            for (size_type m0_7 = worker_M1_2; m0_7 < M0; m0_7 += workers_M1_2) {
+              const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_7;
+#line 31 "attention_generations_tensor_cores.yaml"
+              const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
+#line 31 "attention_generations_tensor_cores.yaml"
+              SLN_values[BQK_M0_at_2] = SLN_element;
+#line 33 "attention_generations_tensor_cores.yaml"
+              sum_2_2 += SLN_element;
+            }
+#line 33 "attention_generations_tensor_cores.yaml"
+            const value_t total_2 = teaal_lane_sum(sum_2_2, 1, 32);
+#line 33 "attention_generations_tensor_cores.yaml"
+            if (worker_M1_2 == 0) {
+#line 33 "attention_generations_tensor_cores.yaml"
+              SLD_values[BQK_P_at_2] = total_2;
+            }
+          }
+#line 34 "attention_generations_tensor_cores.yaml"
+          value_t sum_3 = value_t(0);
+#line 72 "attention_generations_tensor_cores.yaml"
+          for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
+            const offset_t PRM_P_at =
+                static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_10;
+#line 32 "attention_generations_tensor_cores.yaml"
+            const value_t PRM_element = expf(tensor_RM_before_now_values[p0_10] - RM_element);
+#line 32 "attention_generations_tensor_cores.yaml"
+            if (threadIdx.x % 32 == 0) {
+#line 32 "attention_generations_tensor_cores.yaml"
+              PRM_values[PRM_P_at] = PRM_element;
+            }
+#line 34 "attention_generations_tensor_cores.yaml"
+            sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_10], sum_3);
+          }
+#line 34 "attention_generations_tensor_cores.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+            RD_values[p0_10] = sum_3;
+          }
+        }
+      }
+      __syncthreads();
+#line 74 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_2_2 = p2 + worker_P1_2 * 2; p1_2_2 < p2_end; p1_2_2 += workers_P1 * 2) {
+#line 74 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_2_2 = min(p2_end, p1_2_2 + 2);
+#line 74 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_2_2 = p1_2_2 + worker_P0; p0_2_2 < p1_end_2_2; p0_2_2 += workers_P0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+          value_t sum_4 = value_t(0);
+#line 74 "attention_generations_tensor_cores.yaml"
+          for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
+            const offset_t SLD_P_at =
+                static_cast<offset_t>(m1_4_2) * static_cast<offset_t>(P) + p0_2_2;
+#line 34 "attention_generations_tensor_cores.yaml"
+            sum_4 += SLD_values[SLD_P_at];
+          }
+#line 34 "attention_generations_tensor_cores.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+            RD_values[p0_2_2] += sum_4;
+          }
+        }
+      }
+      __syncthreads();
+#line 75 "attention_generations_tensor_cores.yaml"
+      for (size_type f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
+#line 75 "attention_generations_tensor_cores.yaml"
+        const size_type f2_end = min(static_cast<size_type>(F), f2 + 16);
+#line 75 "attention_generations_tensor_cores.yaml"
+        for (size_type f1_turn = 0;
+             f1_turn <
+             (max(f2_end - f2, static_cast<size_type>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
+             ++f1_turn) {
+#line 75 "attention_generations_tensor_cores.yaml"
+          const size_type f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
+#line 75 "attention_generations_tensor_cores.yaml"
+          const bool f1_active = f1_mine < f2_end;
+#line 75 "attention_generations_tensor_cores.yaml"
+          const size_type f1_2 =
+              min(f1_mine, f2 + (max(f2_end - f2, static_cast<size_type>(0)) - 1) / 2 * 2);
+#line 75 "attention_generations_tensor_cores.yaml"
+          const size_type f1_end_2 = min(f2_end, f1_2 + 2);
+#line 75 "attention_generations_tensor_cores.yaml"
+          for (size_type p1_turn_2 = 0;
+               p1_turn_2 < (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) /
+                               (workers_P1 * 2);
+               ++p1_turn_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+            const size_type p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
+#line 75 "attention_generations_tensor_cores.yaml"
+            const bool p1_active_2 = p1_mine_2 < p2_end;
+#line 75 "attention_generations_tensor_cores.yaml"
+            const size_type p1_3_2 =
+                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
+#line 75 "attention_generations_tensor_cores.yaml"
+            const size_type p1_end_3_2 = min(p2_end, p1_3_2 + 2);
+#line 75 "attention_generations_tensor_cores.yaml"
+            for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
+#line 35 "attention_generations_tensor_cores.yaml"
+              value_t sums_2[4];
+#line 35 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int sums_element_2 = 0; sums_element_2 < 4; ++sums_element_2) {
+#line 35 "attention_generations_tensor_cores.yaml"
+                sums_2[sums_element_2] = value_t(0);
+              }
+#line 75 "attention_generations_tensor_cores.yaml"
+              for (size_type m01 = 0; m01 < M0; m01 += 8) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                const size_type m01_end = min(static_cast<size_type>(M0), m01 + 8);
+                value_t row_values_2[4];
+#pragma unroll
+                for (int own_9 = 0; own_9 < 4; ++own_9) {
+                  row_values_2[own_9] = value_t(0);
+                }
+#line 75 "attention_generations_tensor_cores.yaml"
+                const bool whole_4 = m01_end - m01 == 8 && f1_end_2 - f1_2 == 2;
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (whole_4) {
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    const coord_t m00 =
+                        static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
+                    const offset_t BV_M0_at =
+                        static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00;
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                    for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                      const coord_t f0_2 = static_cast<coord_t>(f1_2 + f0_turn);
+                      const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f0_2;
+#line 35 "attention_generations_tensor_cores.yaml"
+                      row_values_2[m00_turn_2 * 2 + f0_turn] = BV_values[BV_F_at];
+                    }
+                  }
+                }
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (!whole_4) {
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                      const coord_t m00_2 = static_cast<coord_t>(
+                          m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
+                      const offset_t BV_M0_at_2 =
+                          static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00_2;
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                      for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                        if (f1_2 + f0_turn_2 < f1_end_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                          const coord_t f0_2_2 = static_cast<coord_t>(f1_2 + f0_turn_2);
+                          const offset_t BV_F_at_2 = BV_M0_at_2 * static_cast<offset_t>(F) + f0_2_2;
+#line 35 "attention_generations_tensor_cores.yaml"
+                          row_values_2[m00_turn_2_2 * 2 + f0_turn_2] = BV_values[BV_F_at_2];
+                        }
+                      }
+                    }
+                  }
+                }
+                unsigned row_words_2[4];
+#pragma unroll
+                for (int own_2_2 = 0; own_2_2 < 4; ++own_2_2) {
+                  row_words_2[own_2_2] = teaal_tf32_bits(row_values_2[own_2_2]);
+                }
+                unsigned row_rest_2[4];
+#pragma unroll
+                for (int own_3_2 = 0; own_3_2 < 4; ++own_3_2) {
+                  row_rest_2[own_3_2] =
+                      teaal_tf32_rest(row_values_2[own_3_2], row_words_2[own_3_2]);
+                }
+                value_t column_values_2[2];
+#pragma unroll
+                for (int own_4_2 = 0; own_4_2 < 2; ++own_4_2) {
+                  column_values_2[own_4_2] = value_t(0);
+                }
+#line 75 "attention_generations_tensor_cores.yaml"
+                const bool whole_2_2 = m01_end - m01 == 8 && p1_end_3_2 - p1_3_2 == 2;
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (whole_2_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                  const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    const coord_t p0_3_2 = static_cast<coord_t>(p1_3_2 + p0_turn_5);
+                    const offset_t SLN_P_at =
+                        static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_3_2;
+                    const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m00_3;
+#line 35 "attention_generations_tensor_cores.yaml"
+                    column_values_2[p0_turn_5] = SLN_values[SLN_M0_at];
+                  }
+                }
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (!whole_2_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                  if (m01 + worker_E0_of_column < m01_end) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                    for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                      if (p1_3_2 + p0_turn_2_2 < p1_end_3_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                        const coord_t p0_4_2 = static_cast<coord_t>(p1_3_2 + p0_turn_2_2);
+                        const offset_t SLN_P_at_2 =
+                            static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_4_2;
+                        const offset_t SLN_M0_at_2 = SLN_P_at_2 * static_cast<offset_t>(M0) + m00_4;
+#line 35 "attention_generations_tensor_cores.yaml"
+                        column_values_2[p0_turn_2_2] = SLN_values[SLN_M0_at_2];
+                      }
+                    }
+                  }
+                }
+                unsigned column_words_2[2];
+#pragma unroll
+                for (int own_5_2 = 0; own_5_2 < 2; ++own_5_2) {
+                  column_words_2[own_5_2] = teaal_tf32_bits(column_values_2[own_5_2]);
+                }
+                unsigned column_rest_2[2];
+#pragma unroll
+                for (int own_6_2 = 0; own_6_2 < 2; ++own_6_2) {
+                  column_rest_2[own_6_2] =
+                      teaal_tf32_rest(column_values_2[own_6_2], column_words_2[own_6_2]);
+                }
+#pragma unroll
+                for (int own_7_2 = 0; own_7_2 < 2; own_7_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                  teaal_columns_meet(column_words_2, own_7_2, own_7_2 + 1);
+                }
+#pragma unroll
+                for (int own_8_2 = 0; own_8_2 < 2; own_8_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                  teaal_columns_meet(column_rest_2, own_8_2, own_8_2 + 1);
+                }
+#line 138 "attention_generations_tensor_cores.yaml"
+                teaal_mma_in_parts<teaal_multiply_tf32>(sums_2, 0, 1, 2, 3, row_words_2, row_rest_2,
+                                                        0, 1, 2, 3, column_words_2, column_rest_2,
+                                                        0, 1);
+              }
+#line 75 "attention_generations_tensor_cores.yaml"
+              const bool whole_3_2 = f1_end_2 - f1_2 == 2 && p1_end_3_2 - p1_3_2 == 2;
+#line 75 "attention_generations_tensor_cores.yaml"
+              if (whole_3_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (f1_active && p1_active_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_3);
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                    for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; ++p0_turn_3_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                      const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_3_2);
+                      const offset_t SLN_P_at_3 =
+                          static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_5_2;
+                      const offset_t SLNV_F_at = SLN_P_at_3 * static_cast<offset_t>(F) + f0_3;
+#line 35 "attention_generations_tensor_cores.yaml"
+                      SLNV_values[SLNV_F_at] = sums_2[f0_turn_3 * 2 + p0_turn_3_2];
+                    }
+                  }
+                }
+              }
+#line 75 "attention_generations_tensor_cores.yaml"
+              if (!whole_3_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                if (f1_active && p1_active_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                  for (int f0_turn_4 = 0; f0_turn_4 < 2; ++f0_turn_4) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                    if (f1_2 + f0_turn_4 < f1_end_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                      const coord_t f0_4 = static_cast<coord_t>(f1_2 + f0_turn_4);
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                      for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; ++p0_turn_4_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                        if (p1_3_2 + p0_turn_4_2 < p1_end_3_2) {
+#line 75 "attention_generations_tensor_cores.yaml"
+                          const coord_t p0_6_2 = static_cast<coord_t>(p1_3_2 + p0_turn_4_2);
+                          const offset_t SLN_P_at_4 =
+                              static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_6_2;
+                          const offset_t SLNV_F_at_2 = SLN_P_at_4 * static_cast<offset_t>(F) + f0_4;
+#line 35 "attention_generations_tensor_cores.yaml"
+                          SLNV_values[SLNV_F_at_2] = sums_2[f0_turn_4 * 2 + p0_turn_4_2];
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      __syncthreads();
+#line 76 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_4_2 = min(p2_end, p1_4_2 + 2);
+#line 76 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
+#line 76 "attention_generations_tensor_cores.yaml"
+          for (size_type f1_2_2 = worker_M1_2 * 4; f1_2_2 < F; f1_2_2 += workers_M1_2 * 4) {
+#line 76 "attention_generations_tensor_cores.yaml"
+            const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_2_2 + 4);
+#line 36 "attention_generations_tensor_cores.yaml"
+            value_t sums_2_2[4];
+#line 36 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+            for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+#line 36 "attention_generations_tensor_cores.yaml"
+              sums_2_2[sums_element_2_2] = value_t(0);
+            }
+#line 76 "attention_generations_tensor_cores.yaml"
+            const bool whole_4_2 = f1_end_2_2 - f1_2_2 == 4 && teaal_aligned_rows(RNV_values, F) &&
+                                   teaal_aligned_rows(SLNV_values, F) &&
+                                   teaal_aligned_rows(tensor_RNV_before_now_values, F);
+#line 76 "attention_generations_tensor_cores.yaml"
+            if (whole_4_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+              for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
+                const offset_t PRM_P_at_2 =
+                    static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_7_2;
+#line 76 "attention_generations_tensor_cores.yaml"
+                value_t tensor_RNV_before_now_values_quad[4];
+#line 76 "attention_generations_tensor_cores.yaml"
+                teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
+                                &tensor_RNV_before_now_values[static_cast<offset_t>(p0_7_2) *
+                                                                  static_cast<offset_t>(F) +
+                                                              static_cast<coord_t>(f1_2_2)]);
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
+#line 36 "attention_generations_tensor_cores.yaml"
+                  sums_2_2[f0_turn_5] =
+                      fmaf(PRM_values[PRM_P_at_2], tensor_RNV_before_now_values_quad[f0_turn_5],
+                           sums_2_2[f0_turn_5]);
+                }
+              }
+#line 76 "attention_generations_tensor_cores.yaml"
+              teaal_write_quad(
+                  &RNV_values[static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) +
+                              static_cast<coord_t>(f1_2_2)],
+                  &sums_2_2[0]);
+            }
+#line 76 "attention_generations_tensor_cores.yaml"
+            if (!whole_4_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+              for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
+                const offset_t PRM_P_at_2_2 =
+                    static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_7_2;
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                  if (f1_2_2 + f0_turn_3_2 < f1_end_2_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                    const coord_t f0_3_2 = static_cast<coord_t>(f1_2_2 + f0_turn_3_2);
+                    const offset_t RNV_F_at_3 =
+                        static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_3_2;
+#line 36 "attention_generations_tensor_cores.yaml"
+                    sums_2_2[f0_turn_3_2] =
+                        fmaf(PRM_values[PRM_P_at_2_2], tensor_RNV_before_now_values[RNV_F_at_3],
+                             sums_2_2[f0_turn_3_2]);
+                  }
+                }
+              }
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                if (f1_2_2 + f0_turn_4_2 < f1_end_2_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                  const coord_t f0_4_2 = static_cast<coord_t>(f1_2_2 + f0_turn_4_2);
+                  const offset_t RNV_F_at_4 =
+                      static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_4_2;
+#line 36 "attention_generations_tensor_cores.yaml"
+                  RNV_values[RNV_F_at_4] = sums_2_2[f0_turn_4_2];
+                }
+              }
+            }
+#line 36 "attention_generations_tensor_cores.yaml"
+            value_t sums_2_2_2[4];
+#line 36 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+            for (int sums_element_2_2_2 = 0; sums_element_2_2_2 < 4; ++sums_element_2_2_2) {
+#line 36 "attention_generations_tensor_cores.yaml"
+              sums_2_2_2[sums_element_2_2_2] = value_t(0);
+            }
+#line 76 "attention_generations_tensor_cores.yaml"
+            if (whole_4_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+              for (coord_t m1_3_2_2 = round; m1_3_2_2 < round + 1; ++m1_3_2_2) {
+                const offset_t SLNV_P_at =
+                    static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_7_2;
+#line 76 "attention_generations_tensor_cores.yaml"
+                value_t SLNV_values_quad[4];
+#line 76 "attention_generations_tensor_cores.yaml"
+                teaal_read_quad(&SLNV_values_quad[0],
+                                &SLNV_values[SLNV_P_at * static_cast<offset_t>(F) +
+                                             static_cast<coord_t>(f1_2_2)]);
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int f0_turn_5_2 = 0; f0_turn_5_2 < 4; ++f0_turn_5_2) {
+#line 36 "attention_generations_tensor_cores.yaml"
+                  sums_2_2_2[f0_turn_5_2] += SLNV_values_quad[f0_turn_5_2];
+                }
+              }
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                const coord_t f0_6 = static_cast<coord_t>(f1_2_2 + f0_turn_6);
+                const offset_t RNV_F_at_2_2 =
+                    static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_6;
+#line 36 "attention_generations_tensor_cores.yaml"
+                RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6];
+              }
+            }
+#line 76 "attention_generations_tensor_cores.yaml"
+            if (!whole_4_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+              for (coord_t m1_4_2_2 = round; m1_4_2_2 < round + 1; ++m1_4_2_2) {
+                const offset_t SLNV_P_at_2 =
+                    static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_7_2;
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+                for (int f0_turn_7 = 0; f0_turn_7 < 4; ++f0_turn_7) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                  if (f1_2_2 + f0_turn_7 < f1_end_2_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                    const coord_t f0_7 = static_cast<coord_t>(f1_2_2 + f0_turn_7);
+                    const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7;
+#line 36 "attention_generations_tensor_cores.yaml"
+                    sums_2_2_2[f0_turn_7] += SLNV_values[SLNV_F_at_2_2];
+                  }
+                }
+              }
+#line 76 "attention_generations_tensor_cores.yaml"
+#pragma unroll
+              for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                if (f1_2_2 + f0_turn_8 < f1_end_2_2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+                  const coord_t f0_8 = static_cast<coord_t>(f1_2_2 + f0_turn_8);
+                  const offset_t RNV_F_at_4_2 =
+                      static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_8;
+#line 36 "attention_generations_tensor_cores.yaml"
+                  RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8];
+                }
+              }
+            }
+          }
+        }
+      }
+      __syncthreads();
+#line 70 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
+#line 70 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_5_2 = min(p2_end, p1_5_2 + 2);
+#line 70 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 30 "attention_generations_tensor_cores.yaml"
+            tensor_RM_before_now_values[p0_8_2] = RM_values[p0_8_2];
+          }
+        }
+      }
+      __syncthreads();
+#line 74 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
+#line 74 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_6_2 = min(p2_end, p1_6_2 + 2);
+#line 74 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 34 "attention_generations_tensor_cores.yaml"
+            tensor_RD_before_now_values[p0_9_2] = RD_values[p0_9_2];
+          }
+        }
+      }
+      __syncthreads();
+#line 76 "attention_generations_tensor_cores.yaml"
+      for (size_type p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
+#line 76 "attention_generations_tensor_cores.yaml"
+        const size_type p1_end_7_2 = min(p2_end, p1_7_2 + 2);
+#line 76 "attention_generations_tensor_cores.yaml"
+        for (size_type p0_10_2 = p1_7_2 + worker_P0; p0_10_2 < p1_end_7_2; p0_10_2 += workers_P0) {
+#line 76 "attention_generations_tensor_cores.yaml"
+          for (size_type f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
+#line 76 "attention_generations_tensor_cores.yaml"
+            const size_type f1_end_3 = min(static_cast<size_type>(F), f1_3 + 4);
+#line 76 "attention_generations_tensor_cores.yaml"
+            for (coord_t f0_9 = f1_3; f0_9 < f1_end_3; ++f0_9) {
+              const offset_t RNV_F_at_6 =
+                  static_cast<offset_t>(p0_10_2) * static_cast<offset_t>(F) + f0_9;
+#line 36 "attention_generations_tensor_cores.yaml"
+              tensor_RNV_before_now_values[RNV_F_at_6] = RNV_values[RNV_F_at_6];
+            }
+          }
+        }
+      }
+      __syncthreads();
+    }
+    __syncthreads();
+#line 77 "attention_generations_tensor_cores.yaml"
+    for (size_type p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
+#line 77 "attention_generations_tensor_cores.yaml"
+      const size_type p1_end_8 = min(p2_end, p1_8 + 2);
+#line 77 "attention_generations_tensor_cores.yaml"
+      for (size_type p0_11 = p1_8 + worker_P0; p0_11 < p1_end_8; p0_11 += workers_P0) {
+#line 77 "attention_generations_tensor_cores.yaml"
+        for (size_type f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
+#line 77 "attention_generations_tensor_cores.yaml"
+          const size_type f1_end_4 = min(static_cast<size_type>(F), f1_4 + 4);
+#line 77 "attention_generations_tensor_cores.yaml"
+          for (coord_t f0_10 = f1_4; f0_10 < f1_end_4; ++f0_10) {
+            const offset_t AV_F_at =
+                static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_10;
+#line 37 "attention_generations_tensor_cores.yaml"
+            AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_11];
+          }
+        }
+      }
+    }
+  }
+}
+
+extern "C" __global__ void attention_generations_tensor_cores_fill_BQK(
+    value_t* __restrict__ BQK_values, coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    BQK_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void attention_generations_tensor_cores_fill_RM(
+    value_t* __restrict__ RM_values, coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RM_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "attention_generations_tensor_cores.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t attention_generations_tensor_cores_value;
+typedef pos_t attention_generations_tensor_cores_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_tensor_cores_workspace_bytes \
+  attention_generations_tensor_cores_workspace_bytes_64
+#define attention_generations_tensor_cores_launch attention_generations_tensor_cores_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct attention_generations_tensor_cores_arguments {
+  /* QK: P:U, M:U */
+  attention_generations_tensor_cores_value* QK_values;
+  /* Q: E:U, P:U */
+  const attention_generations_tensor_cores_value* Q_values;
+  /* K: E:U, M:U */
+  const attention_generations_tensor_cores_value* K_values;
+  /* QL: P:U, M:U; absent elements hold -inf */
+  attention_generations_tensor_cores_value* QL_values;
+  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
+  attention_generations_tensor_cores_value* BQK_values;
+  /* BV: M1:U, M0:U, F:U */
+  attention_generations_tensor_cores_value* BV_values;
+  /* V: M:U, F:U */
+  const attention_generations_tensor_cores_value* V_values;
+  /* LM: M1:U, P:U; absent elements hold -inf */
+  attention_generations_tensor_cores_value* LM_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_tensor_cores_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_tensor_cores_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_tensor_cores_value* tensor_RNV_before_values;
+  /* RM: P:U; absent elements hold -inf */
+  attention_generations_tensor_cores_value* RM_values;
+  /* SLN: M1:U, P:U, M0:U */
+  attention_generations_tensor_cores_value* SLN_values;
+  /* PRM: M1:U, P:U */
+  attention_generations_tensor_cores_value* PRM_values;
+  /* SLD: M1:U, P:U */
+  attention_generations_tensor_cores_value* SLD_values;
+  /* RD: P:U */
+  attention_generations_tensor_cores_value* RD_values;
+  /* SLNV: M1:U, P:U, F:U */
+  attention_generations_tensor_cores_value* SLNV_values;
+  /* RNV: P:U, F:U */
+  attention_generations_tensor_cores_value* RNV_values;
+  /* AV: P:U, F:U */
+  attention_generations_tensor_cores_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+  int64_t extent_M1;
+  int64_t extent_M0;
+} attention_generations_tensor_cores_arguments;
+
+/* Bytes of device memory that attention_generations_tensor_cores_launch needs as workspace (0:
+ * none), aligned to 256. */
+size_t attention_generations_tensor_cores_workspace_bytes(
+    const attention_generations_tensor_cores_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see attention_generations_tensor_cores_error_text. Allocates nothing and throws nothing. */
+int attention_generations_tensor_cores_launch(
+    const attention_generations_tensor_cores_arguments* arguments, void* workspace,
+    size_t workspace_bytes, struct CUstream_st* stream);
+const char* attention_generations_tensor_cores_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct attention_generations_tensor_cores_sizes {
+  int64_t P;
+  int64_t E;
+  int64_t M;
+  int64_t F;
+  int64_t M1;
+  int64_t M0;
+  int64_t without_rounds = 0;
+  explicit attention_generations_tensor_cores_sizes(
+      const attention_generations_tensor_cores_arguments& a) {
+    P = a.extent_P;
+    E = a.extent_E;
+    M = a.extent_M;
+    F = a.extent_F;
+    M1 = a.extent_M1;
+    M0 = a.extent_M0;
+  }
+  bool valid() const {
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
+  }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
+           (E == 0 || M <= 2147483647 / (E)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / (M)) &&
+           (P == 0 || F <= 2147483647 / (P)) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+  }
+  int64_t elements_0() const { return P; }
+  int64_t elements_1() const { return P; }
+  int64_t elements_2() const { return (P * F); }
+  int64_t grid_attention_generations_tensor_cores_BV() const { return max(min(M1, 2147483647), 1); }
+  int64_t block_attention_generations_tensor_cores_BV() const { return (max(min(M0, 8), 1) * 32); }
+  int64_t grid_attention_generations_tensor_cores_AV() const {
+    return max(min(ceil_div(P, 8), 2147483647), 1);
+  }
+  int64_t block_attention_generations_tensor_cores_AV() const { return 256; }
+  int64_t grid_attention_generations_tensor_cores_fill_BQK() const {
+    return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
+  }
+  int64_t block_attention_generations_tensor_cores_fill_BQK() const { return 256; }
+  int64_t grid_attention_generations_tensor_cores_fill_RM() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_generations_tensor_cores_fill_RM() const { return 256; }
+  coord_t F_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(F); }
+  coord_t M_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(M); }
+  coord_t M0_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(M0); }
+  coord_t M1_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(M1); }
+  coord_t F_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(P); }
+  coord_t M0_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(M0); }
+  coord_t rounds_of_attention_generations_tensor_cores_AV() const {
+    return static_cast<coord_t>(M1);
+  }
+  coord_t M1_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(M1); }
+  coord_t M_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(M); }
+  coord_t E_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(E); }
+  coord_t elements_high_of_attention_generations_tensor_cores_fill_BQK() const {
+    return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
+  }
+  coord_t elements_low_of_attention_generations_tensor_cores_fill_BQK() const {
+    return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
+  }
+  coord_t elements_high_of_attention_generations_tensor_cores_fill_RM() const {
+    return static_cast<coord_t>((P / 1073741824));
+  }
+  coord_t elements_low_of_attention_generations_tensor_cores_fill_RM() const {
+    return static_cast<coord_t>((P % 1073741824));
+  }
+  int64_t stored_QK() const { return P * M; }
+  int64_t stored_QL() const { return P * M; }
+  int64_t stored_BQK() const { return M1 * P * M0; }
+  int64_t stored_BV() const { return M1 * M0 * F; }
+  int64_t stored_LM() const { return M1 * P; }
+  int64_t stored_tensor_RM_before() const { return P; }
+  int64_t stored_tensor_RD_before() const { return P; }
+  int64_t stored_tensor_RNV_before() const { return P * F; }
+  int64_t stored_RM() const { return P; }
+  int64_t stored_SLN() const { return M1 * P * M0; }
+  int64_t stored_PRM() const { return M1 * P; }
+  int64_t stored_SLD() const { return M1 * P; }
+  int64_t stored_RD() const { return P; }
+  int64_t stored_SLNV() const { return M1 * P * F; }
+  int64_t stored_RNV() const { return P * F; }
+  int64_t stored_AV() const { return P * F; }
+  int64_t step_size_0() const { return (1 - min(M1, 1)); }
+};
+
+}  // namespace
+
+extern "C" size_t attention_generations_tensor_cores_workspace_bytes(
+    const attention_generations_tensor_cores_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const attention_generations_tensor_cores_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int attention_generations_tensor_cores_launch(
+    const attention_generations_tensor_cores_arguments* arguments, void* workspace,
+    size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const attention_generations_tensor_cores_arguments& a = *arguments;
+  attention_generations_tensor_cores_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < attention_generations_tensor_cores_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* tensor_RM_before_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* tensor_RD_before_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* tensor_RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  attention_generations_tensor_cores_fill_BQK<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_fill_BQK()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_fill_BQK()), 0,
+      stream>>>(a.BQK_values, sizes.elements_high_of_attention_generations_tensor_cores_fill_BQK(),
+                sizes.elements_low_of_attention_generations_tensor_cores_fill_BQK());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(a.BV_values, 0, static_cast<size_t>(sizes.stored_BV()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  attention_generations_tensor_cores_BV<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_BV()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_BV()), 0, stream>>>(
+      a.BV_values, a.V_values, sizes.F_of_attention_generations_tensor_cores_BV(),
+      sizes.M_of_attention_generations_tensor_cores_BV(),
+      sizes.M0_of_attention_generations_tensor_cores_BV(),
+      sizes.M1_of_attention_generations_tensor_cores_BV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.without_rounds = 0; (sizes.without_rounds) < sizes.step_size_0();
+       ++sizes.without_rounds) {
+    if (cudaMemsetAsync(a.RNV_values, 0, static_cast<size_t>(sizes.stored_RNV()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    if (cudaMemsetAsync(a.RD_values, 0, static_cast<size_t>(sizes.stored_RD()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    attention_generations_tensor_cores_fill_RM<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_fill_RM()),
+        static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_fill_RM()), 0,
+        stream>>>(a.RM_values, sizes.elements_high_of_attention_generations_tensor_cores_fill_RM(),
+                  sizes.elements_low_of_attention_generations_tensor_cores_fill_RM());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  attention_generations_tensor_cores_AV<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_AV()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_AV()), 0, stream>>>(
+      a.AV_values, a.RNV_values, a.RD_values, sizes.F_of_attention_generations_tensor_cores_AV(),
+      sizes.P_of_attention_generations_tensor_cores_AV(), tensor_RNV_before_now,
+      tensor_RD_before_now, tensor_RM_before_now, a.RM_values, a.SLNV_values, a.PRM_values,
+      a.SLN_values, a.BV_values, sizes.M0_of_attention_generations_tensor_cores_AV(), a.SLD_values,
+      a.BQK_values, a.LM_values, sizes.rounds_of_attention_generations_tensor_cores_AV(),
+      a.tensor_RNV_before_values, a.tensor_RD_before_values, a.tensor_RM_before_values,
+      sizes.M1_of_attention_generations_tensor_cores_AV(), a.QL_values,
+      sizes.M_of_attention_generations_tensor_cores_AV(), a.QK_values, a.Q_values, a.K_values,
+      sizes.E_of_attention_generations_tensor_cores_AV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* attention_generations_tensor_cores_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than attention_generations_tensor_cores_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
