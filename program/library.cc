@@ -42,7 +42,7 @@ Options options_of(const driver::CompileOptions& from, teaal_diagnostics* found)
   set("index-bits", std::to_string(from.index_bits));
   set("arch", from.arch);
   set("fuse", from.overrides.fuse ? "auto" : "off");
-  set("lines", from.lines ? "on" : "off");
+  set("lines", from.each_line ? "each" : from.lines ? "on" : "off");
   set("name", from.name);
   set("cache", "off");
   return ok ? std::move(out) : nullptr;

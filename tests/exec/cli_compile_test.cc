@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "compiler/support/line_marks.h"
 #include "tests/exec/process.h"
 
 // The command line of a compile, as CLI.md states it.
@@ -86,9 +87,9 @@ mapping:
   partitioning: { T: { M: [uniform_shape(ROWS)] }, Z: { M: [uniform_shape(ROWS)] } }
 params: { ROWS: 8 }
 )");
-  for (const std::string options :
-       {"", "-D ROWS=4", "--format A=csr --format B=dense", "--type=f16", "--index-bits=16",
-        "--arch=sm_80", "--fuse=off", "--lines=off", "--name=other", "--static=A"}) {
+  for (const std::string options : {"", "-D ROWS=4", "--format A=csr --format B=dense",
+                                    "--type=f16", "--index-bits=16", "--arch=sm_80", "--fuse=off",
+                                    "--lines=off", "--lines=each", "--name=other", "--static=A"}) {
     const std::string both = "two.yaml " + options + " -o k.cu --emit=h,manifest";
     Finished by_library = w.teaalc(both);
     ASSERT_EQ(by_library.code, 0) << options << by_library.err;
@@ -104,6 +105,27 @@ params: { ROWS: 8 }
   Finished by_library = w.teaalc("wrong.yaml --diagnostics-format=json");
   EXPECT_EQ(by_library.code, 1);
   EXPECT_EQ(by_library.err, w.teaalc("wrong.yaml --diagnostics-format=json --emit=ir").err);
+}
+
+TEST(CliCompile, MarksStandWhereTheLineChangesOrInFrontOfEachLine) {
+  Workspace w;
+  w.write("spmv.yaml", spmv_spec);
+  const Finished on = w.teaalc("spmv.yaml -o -"), each = w.teaalc("spmv.yaml -o - --lines=each");
+  ASSERT_EQ(each.code, 0) << each.err;
+  EXPECT_NE(on.out, each.out);
+  EXPECT_EQ(hold_lines(on.out), each.out);
+}
+
+TEST(CliCompile, TheHeadNamesTheCommand) {
+  Workspace w;
+  w.write("spmv.yaml", spmv_spec);
+  EXPECT_NE(w.teaalc("spmv.yaml -o -").out.find("//   teaalc spmv.yaml --type=f32"),
+            std::string::npos);
+  const std::string chosen =
+      w.teaalc("spmv.yaml -D NUM_THREADS=64 --format A=csc --type=f64 -o -").out;
+  EXPECT_NE(chosen.find("//   teaalc spmv.yaml -D NUM_THREADS=64 --format A=csc --type=f64"),
+            std::string::npos)
+      << chosen.substr(0, 500);
 }
 
 TEST(CliCompile, SpaceSymbolMayStayUnboundAndAnotherMayNot) {

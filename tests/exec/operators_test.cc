@@ -188,6 +188,17 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 // Sums over nothing are stored zeros: their ratio is NaN, of a sparse tensor only where it stores.
+TEST(Operators, are_told_of_by_reports) {
+  Workspace w;
+  w.write("min_plus.yaml",
+          "einsum:\n  declaration: { A: [M, K], B: [K], Z: [M] }\n"
+          "  expressions: [\"Z[m] = A[m, k] * B[k]\"]\n"
+          "  operators: { Z: { map: add, reduce: min } }\n");
+  const Finished ran = w.teaalc("run min_plus.yaml A=dense:shape=4x5 B=dense:shape=5 --device=cpu");
+  EXPECT_NE(ran.out.find(", maps by #0 #1 add, reduces by min from inf"), std::string::npos)
+      << ran.out << ran.err;
+}
+
 TEST(Operators, divides_nothing_by_nothing_as_stored) {
   Workspace w;
   w.write("ratio.yaml",
