@@ -60,7 +60,7 @@ void expect_right(const Case& c, const std::string& options) {
 }
 
 const std::vector<Case> kinds = {
-    {"format: H, slots: 64", warps, "M0"},          {"format: H, slots: 256", blocks, "M"},
+    {"format: H, slots: 64", warps, "M0"},          {"format: H, slots: 512", blocks, "M"},
     {"format: H, slots: 64", tiles_of_warps, "N1"}, {"format: U", tiles_of_warps, "N1"},
     {"format: U", tiles_of_blocks, "N1"},           {"format: B, slots: 64", tiles_of_warps, "N1"},
     {"format: B, slots: 64", tiles_of_blocks, "N1"}};
@@ -165,6 +165,7 @@ TEST(Buffers, refuse_what_they_cannot) {
       {{"format: U", inside, "N1"}, "inside of a loop over K"},
       {{"format: U", large, "N1"}, "bytes of shared memory"},
       {{"format: H, slots: 16384", blocks}, "bytes of shared memory"},
+      {{"format: H, slots: 256", blocks}, "could fill"},
       {{"format: H, slots: 100", blocks}, "power of two"},
       {{"format: H", blocks}, "slots"},
       {{"format: U, slots: 64", tiles_of_blocks, "N1"}, "delete 'slots'"},
