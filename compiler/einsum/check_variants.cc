@@ -229,7 +229,9 @@ class ClassCheck {
   // stands first in the tensor's storage.
   void meet() {
     const Tensor &own = *c_.cascade.find(class_.tensor), &other = *c_.cascade.find(class_.times);
-    for (const std::string& rank : own.storage.rank_order) {
+    std::vector<std::string> ranks = own.storage.rank_order;  // and those that it has in parts
+    ranks.insert(ranks.end(), own.ranks.begin(), own.ranks.end());
+    for (const std::string& rank : ranks) {
       const auto at = std::ranges::find(own.ranks, rank) - own.ranks.begin();
       if (rank == class_.rank || at == std::ssize(own.ranks) || other.ranks.size() < 2) continue;
       const auto variable = variable_at(einsum_, own.name, static_cast<size_t>(at));

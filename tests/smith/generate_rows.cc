@@ -43,6 +43,16 @@ void compress_last(Tensor& t, const std::string& rank) {
   for (const std::string& r : order) t.spec_format->push_back({r, r == rank ? 'C' : 'U'});
 }
 
+// Whether each term has one factor along the innermost rank, so that a loop over it walks a fiber.
+bool walks_a_fiber(const Expression& e) {
+  const std::string& inner = e.output.indices.back()[0].variable;
+  const auto along = [&](const Factor& f) {
+    return std::ranges::any_of(f.indices, [&](const Index& i) { return variable_of(i) == inner; });
+  };
+  return std::ranges::all_of(
+      e.terms, [&](const Term& t) { return std::ranges::count_if(t.factors, along) == 1; });
+}
+
 void map_rows(Expression& e, const Rows& rows, const Names& ranks, Random& random) {
   const std::string outer = upper_case(rows.outer), inner = upper_case(rows.inner);
   e.partitions.clear();
@@ -110,7 +120,7 @@ void draw_rows_of_warps(Case& c, Random& random) {
 // Tables, or tiles of the innermost rank, of warps, or of blocks whose threads share it.
 void draw_buffers(Case& c, Random& random) {
   for (Expression& e : c.expressions) {
-    if (!are_rows_of_warps(c, e) || !random.chance(60)) continue;
+    if (!are_rows_of_warps(c, e) || !walks_a_fiber(e) || !random.chance(60)) continue;
     const std::string inner = e.loop_order->back();
     Buffer out;
     out.letter = random.pick<char>({'H', 'U', 'B'});
@@ -134,7 +144,9 @@ void draw_buffers(Case& c, Random& random) {
 
 bool can_have_buffer(const Case& c, const Expression& e) {
   const auto& format = c.tensor(e.output.name)->spec_format;
-  if (!e.buffer || !e.loop_order || !format || format->back().letter != 'C') return false;
+  if (!e.buffer || !e.loop_order || !format || format->back().letter != 'C' ||
+      !c.tensor(e.output.name)->like.empty())
+    return false;
   return e.buffer->tile.empty() || contains(*e.loop_order, e.buffer->tile);
 }
 

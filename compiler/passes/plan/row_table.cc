@@ -111,7 +111,7 @@ std::optional<RowTable> RowTable::of(const Kernel& kernel, const FiberWalk& walk
   int64_t slots = most_slots;
   while (warps * slots * (coord_bytes + target.value_bytes) > table_bytes) slots /= 2;
   if (slots < fewest_slots) return std::nullopt;
-  return RowTable(kernel, {.slots = slots}, warps, names);
+  return RowTable(kernel, {.slots = slots}, *threads, false, names);
 }
 
 std::optional<RowTable> RowTable::bound(const Kernel& kernel, const FiberWalk& walk,
@@ -128,7 +128,12 @@ std::optional<RowTable> RowTable::bound(const Kernel& kernel, const FiberWalk& w
     why = "the innermost loop must walk what one fiber stores";
     return std::nullopt;
   }
-  const RowTable out(kernel, *kernel.buffer, warps ? *threads / 32 : 0, names);
+  const RowTable out(kernel, *kernel.buffer, *threads, blocks, names);
+  if (out.capacity() <= 0) {
+    why = fmt::format("{} threads could fill {} at once; give it more slots", out.turn_size_,
+                      out.text());
+    return std::nullopt;
+  }
   int64_t others = 0;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     const auto* array = as<Array>(s);
@@ -142,14 +147,16 @@ std::optional<RowTable> RowTable::bound(const Kernel& kernel, const FiberWalk& w
   return std::nullopt;
 }
 
-RowTable::RowTable(const Kernel& kernel, const RowBuffer& buffer, int64_t groups, Names& names)
+RowTable::RowTable(const Kernel& kernel, const RowBuffer& buffer, int64_t threads, bool is_blocks,
+                   Names& names)
     : where_(kernel.where),
       kind_(buffer.kind),
       slots_(buffer.kind == Kind::Dense ? buffer.tile : buffer.slots),
       tile_(buffer.tile),
       begin_(buffer.begin),
-      is_blocks_(groups == 0),
-      groups_(std::max<int64_t>(groups, 1)),
+      is_blocks_(is_blocks),
+      groups_(is_blocks ? 1 : threads / 32),
+      turn_size_(is_blocks ? (threads + 31) / 32 * 32 : 32),
       keys_(names.fresh("row_coords")),
       sums_(names.fresh("row_sums")),
       held_(names.fresh("held")),

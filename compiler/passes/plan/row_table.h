@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct FiberWalk {
 // of the warp, or the threads of the block, share a walk over a fiber; so no two of them bring one
 // element of the row at once, and elements are combined in the order of the loops around it.
 class RowTable {
+  using Kind = ir::RowBuffer::Kind;
+
  public:
   // A table a warp. None where lanes do not share the walk so, it leads through several fibers, or
   // the warps of a block have no room for tables.
@@ -60,16 +63,20 @@ class RowTable {
   ir::Expr held() const { return ir::var(held_); }
   // Whether every row fits.
   bool fits_all() const { return kind_ == ir::RowBuffer::Kind::Dense; }
-  int64_t capacity() const { return kind_ == ir::RowBuffer::Kind::Hash ? slots_ / 4 * 3 : slots_; }
+  int64_t capacity()
+      const {  // A table that is not too full has slots for all that the next turn may bring.
+    return kind_ == Kind::Hash ? std::min(slots_ / 4 * 3, slots_ - turn_size_) : slots_;
+  }
   // Whether blocks have one each, whose threads are then whole warps.
   bool is_blocks() const { return is_blocks_; }
   // "a hash table of 512 slots a warp".
   std::string text() const;
 
  private:
-  using Kind = ir::RowBuffer::Kind;
-  // `buffer`: with its slots, and tile; `groups`: warps of a block, or 0: the block is one.
-  RowTable(const ir::Kernel&, const ir::RowBuffer& buffer, int64_t groups, ir::Names&);
+  // `buffer`: with its slots, and tile; `threads`: of a block, of which each warp has one, or the
+  // block.
+  RowTable(const ir::Kernel&, const ir::RowBuffer& buffer, int64_t threads, bool is_blocks,
+           ir::Names&);
 
   // Elements of `keys` and of `sums` a group.
   int64_t words() const;
@@ -94,7 +101,8 @@ class RowTable {
   int64_t slots_, tile_;
   std::string begin_;  // the variable that has the tile's first coordinate
   bool is_blocks_;
-  int64_t groups_;  // of a block
+  int64_t groups_;     // of a block
+  int64_t turn_size_;  // how many elements a turn may bring
   std::string keys_, sums_, held_, row_begin_, length_, turn_, fresh_;
 };
 
