@@ -42,7 +42,7 @@
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
 //   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
 //   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
-//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
+//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8 teaalc attention_generations_tensor_cores.yaml
 //   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -315,12 +315,10 @@ extern "C" __global__ void attention_generations_tensor_cores_BV(
   const size_type worker_F = threadIdx.x % 32;
 #line 68 "attention_generations_tensor_cores.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 68 "attention_generations_tensor_cores.yaml"
     for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
       const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + m0;
       if (0 <= V_M_coord && V_M_coord < M) {
-#line 68 "attention_generations_tensor_cores.yaml"
         for (size_type f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
@@ -360,71 +358,50 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
   const size_type worker_P1_2 = threadIdx.x / 32 / 2;
 #line 65 "attention_generations_tensor_cores.yaml"
   for (size_type p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
-#line 65 "attention_generations_tensor_cores.yaml"
     const size_type p2_end = min(static_cast<size_type>(P), p2 + 8);
-#line 65 "attention_generations_tensor_cores.yaml"
     for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-#line 65 "attention_generations_tensor_cores.yaml"
       const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-#line 65 "attention_generations_tensor_cores.yaml"
       for (size_type m1_turn = 0;
            m1_turn <
            (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
            ++m1_turn) {
-#line 65 "attention_generations_tensor_cores.yaml"
         const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
-#line 65 "attention_generations_tensor_cores.yaml"
         const bool m1_active = m1_mine < m2_end;
-#line 65 "attention_generations_tensor_cores.yaml"
         const size_type m1 =
             min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 8 * 8);
-#line 65 "attention_generations_tensor_cores.yaml"
         const size_type m1_end = min(m2_end, m1 + 8);
-#line 65 "attention_generations_tensor_cores.yaml"
         for (size_type p1_turn = 0;
              p1_turn <
              (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
              ++p1_turn) {
-#line 65 "attention_generations_tensor_cores.yaml"
           const size_type p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
-#line 65 "attention_generations_tensor_cores.yaml"
           const bool p1_active = p1_mine < p2_end;
-#line 65 "attention_generations_tensor_cores.yaml"
           const size_type p1 =
               min(p1_mine, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 65 "attention_generations_tensor_cores.yaml"
           const size_type p1_end = min(p2_end, p1 + 2);
 #line 25 "attention_generations_tensor_cores.yaml"
           value_t sums[16];
-#line 25 "attention_generations_tensor_cores.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 16; ++sums_element) {
-#line 25 "attention_generations_tensor_cores.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 65 "attention_generations_tensor_cores.yaml"
+          // Products.
           for (size_type e1 = 0; e1 < E; e1 += 8) {
-#line 65 "attention_generations_tensor_cores.yaml"
             const size_type e1_end = min(static_cast<size_type>(E), e1 + 8);
             value_t row_values[16];
 #pragma unroll
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
-#line 65 "attention_generations_tensor_cores.yaml"
             const bool whole = e1_end - e1 == 8 && m1_end - m1 == 8;
-#line 65 "attention_generations_tensor_cores.yaml"
             if (whole) {
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 const coord_t e0 =
                     static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-#line 65 "attention_generations_tensor_cores.yaml"
                   const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                   const offset_t K_M_at = static_cast<offset_t>(e0) * static_cast<offset_t>(M) + m0;
 #line 25 "attention_generations_tensor_cores.yaml"
@@ -434,20 +411,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             }
 #line 65 "attention_generations_tensor_cores.yaml"
             if (!whole) {
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                   const coord_t e0_2 =
                       static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int m0_turn_2 = 0; m0_turn_2 < 8; ++m0_turn_2) {
-#line 65 "attention_generations_tensor_cores.yaml"
                     if (m1 + m0_turn_2 < m1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                       const coord_t m0_2 = static_cast<coord_t>(m1 + m0_turn_2);
                       const offset_t K_M_at_2 =
                           static_cast<offset_t>(e0_2) * static_cast<offset_t>(M) + m0_2;
@@ -475,14 +446,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             }
 #line 65 "attention_generations_tensor_cores.yaml"
             const bool whole_2 = e1_end - e1 == 8 && p1_end - p1 == 2;
-#line 65 "attention_generations_tensor_cores.yaml"
             if (whole_2) {
-#line 65 "attention_generations_tensor_cores.yaml"
               const coord_t e0_3 = static_cast<coord_t>(e1 + worker_E0_of_column);
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
                 const offset_t Q_P_at = static_cast<offset_t>(e0_3) * static_cast<offset_t>(P) + p0;
 #line 25 "attention_generations_tensor_cores.yaml"
@@ -491,16 +458,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             }
 #line 65 "attention_generations_tensor_cores.yaml"
             if (!whole_2) {
-#line 65 "attention_generations_tensor_cores.yaml"
               if (e1 + worker_E0_of_column < e1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int p0_turn_2 = 0; p0_turn_2 < 2; ++p0_turn_2) {
-#line 65 "attention_generations_tensor_cores.yaml"
                   if (p1 + p0_turn_2 < p1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                     const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
                     const offset_t Q_P_at_2 =
                         static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
@@ -527,37 +489,27 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             }
 #pragma unroll
             for (int own_8 = 0; own_8 < 2; own_8 += 2) {
-#line 109 "attention_generations_tensor_cores.yaml"
               teaal_columns_meet(column_rest, own_8, own_8 + 1);
             }
-#line 109 "attention_generations_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, row_words, row_rest, 0, 1, 8,
                                                     9, column_words, column_rest, 0, 1);
-#line 109 "attention_generations_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 6, 7, row_words, row_rest, 2, 3, 10,
                                                     11, column_words, column_rest, 0, 1);
-#line 109 "attention_generations_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 8, 9, 10, 11, row_words, row_rest, 4, 5,
                                                     12, 13, column_words, column_rest, 0, 1);
-#line 109 "attention_generations_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 12, 13, 14, 15, row_words, row_rest, 6, 7,
                                                     14, 15, column_words, column_rest, 0, 1);
           }
 #line 65 "attention_generations_tensor_cores.yaml"
           const bool whole_3 = m1_end - m1 == 8 && p1_end - p1 == 2;
-#line 65 "attention_generations_tensor_cores.yaml"
+          // Store QK_values.
           if (whole_3) {
-#line 65 "attention_generations_tensor_cores.yaml"
             if (m1_active && p1_active) {
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_3);
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int p0_turn_3 = 0; p0_turn_3 < 2; ++p0_turn_3) {
-#line 65 "attention_generations_tensor_cores.yaml"
                   const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
                   const offset_t QK_M_at =
                       static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
@@ -569,21 +521,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
           }
 #line 65 "attention_generations_tensor_cores.yaml"
           if (!whole_3) {
-#line 65 "attention_generations_tensor_cores.yaml"
             if (m1_active && p1_active) {
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int m0_turn_4 = 0; m0_turn_4 < 8; ++m0_turn_4) {
-#line 65 "attention_generations_tensor_cores.yaml"
                 if (m1 + m0_turn_4 < m1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                   const coord_t m0_4 = static_cast<coord_t>(m1 + m0_turn_4);
-#line 65 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int p0_turn_4 = 0; p0_turn_4 < 2; ++p0_turn_4) {
-#line 65 "attention_generations_tensor_cores.yaml"
                     if (p1 + p0_turn_4 < p1_end) {
-#line 65 "attention_generations_tensor_cores.yaml"
                       const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
                       const offset_t QK_M_at_2 =
                           static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
@@ -600,20 +545,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 66 "attention_generations_tensor_cores.yaml"
+    // Store QL_values.
     for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-#line 66 "attention_generations_tensor_cores.yaml"
       const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-#line 66 "attention_generations_tensor_cores.yaml"
       for (size_type m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-#line 66 "attention_generations_tensor_cores.yaml"
         const size_type m1_end_2 = min(m2_end_2, m1_2 + 4);
-#line 66 "attention_generations_tensor_cores.yaml"
         for (size_type p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-#line 66 "attention_generations_tensor_cores.yaml"
           const size_type p1_end_2 = min(p2_end, p1_2 + 2);
-#line 66 "attention_generations_tensor_cores.yaml"
           for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
-#line 66 "attention_generations_tensor_cores.yaml"
             for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
               const offset_t QK_M_at_3 =
                   static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
@@ -627,11 +566,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 67 "attention_generations_tensor_cores.yaml"
     for (size_type p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-#line 67 "attention_generations_tensor_cores.yaml"
       const size_type p1_end_3 = min(p2_end, p1_3 + 2);
-#line 67 "attention_generations_tensor_cores.yaml"
       for (size_type p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
-#line 67 "attention_generations_tensor_cores.yaml"
         for (coord_t m1_3 = 0; m1_3 < M1; ++m1_3) {
           const offset_t BQK_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0_6;
 #line 29 "attention_generations_tensor_cores.yaml"
@@ -641,22 +577,22 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_6;
             const size_type QL_M_coord = 8 * static_cast<size_type>(m1_3) + m0_6;
             value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
+            // Store BQK_values.
             if (0 <= QL_M_coord && QL_M_coord < M) {
               const offset_t QL_M_at =
                   static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + QL_M_coord;
 #line 27 "attention_generations_tensor_cores.yaml"
               BQK_element = QL_values[QL_M_at];
-#line 27 "attention_generations_tensor_cores.yaml"
               BQK_values[BQK_M0_at] = BQK_element;
             }
 #line 29 "attention_generations_tensor_cores.yaml"
+            // Sums.
             sum = fmaxf(sum, BQK_element);
           }
-#line 29 "attention_generations_tensor_cores.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-#line 29 "attention_generations_tensor_cores.yaml"
+          // Store LM_values.
           if (worker_M1_2 == 0) {
-#line 29 "attention_generations_tensor_cores.yaml"
             LM_values[BQK_P_at] = total;
           }
         }
@@ -664,22 +600,18 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 70 "attention_generations_tensor_cores.yaml"
+    // Store tensor_RD_before_now_values, tensor_RD_before_values, tensor_RM_before_now_values,
+    // tensor_RM_before_values, tensor_RNV_before_now_values and tensor_RNV_before_values.
     for (size_type p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-#line 70 "attention_generations_tensor_cores.yaml"
       const size_type p1_end_4 = min(p2_end, p1_4 + 2);
-#line 70 "attention_generations_tensor_cores.yaml"
       for (size_type p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RM_before_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-#line 30 "attention_generations_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 30 "attention_generations_tensor_cores.yaml"
           tensor_RM_before_values[p0_7] = tensor_RM_before_element;
         }
-#line 30 "attention_generations_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 30 "attention_generations_tensor_cores.yaml"
           tensor_RM_before_now_values[p0_7] = tensor_RM_before_element;
         }
       }
@@ -687,20 +619,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
     for (size_type p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-#line 74 "attention_generations_tensor_cores.yaml"
       const size_type p1_end_5 = min(p2_end, p1_5 + 2);
-#line 74 "attention_generations_tensor_cores.yaml"
       for (size_type p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RD_before_element = value_t(0);
-#line 34 "attention_generations_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 34 "attention_generations_tensor_cores.yaml"
           tensor_RD_before_values[p0_8] = tensor_RD_before_element;
         }
-#line 34 "attention_generations_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 34 "attention_generations_tensor_cores.yaml"
           tensor_RD_before_now_values[p0_8] = tensor_RD_before_element;
         }
       }
@@ -708,50 +634,39 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
     for (size_type p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-#line 76 "attention_generations_tensor_cores.yaml"
       const size_type p1_end_6 = min(p2_end, p1_6 + 2);
-#line 76 "attention_generations_tensor_cores.yaml"
       for (size_type p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
-#line 76 "attention_generations_tensor_cores.yaml"
         for (size_type f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
-#line 76 "attention_generations_tensor_cores.yaml"
           const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
-#line 76 "attention_generations_tensor_cores.yaml"
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
             const offset_t tensor_RNV_before_F_at =
                 static_cast<offset_t>(p0_9) * static_cast<offset_t>(F) + f0;
 #line 36 "attention_generations_tensor_cores.yaml"
             const value_t tensor_RNV_before_element = value_t(0);
-#line 36 "attention_generations_tensor_cores.yaml"
             tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
-#line 36 "attention_generations_tensor_cores.yaml"
             tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
           }
         }
       }
     }
     __syncthreads();
-#line 36 "attention_generations_tensor_cores.yaml"
     for (coord_t round = 0; round < rounds; ++round) {
 #line 70 "attention_generations_tensor_cores.yaml"
       for (size_type p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-#line 70 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_7 = min(p2_end, p1_7 + 2);
-#line 70 "attention_generations_tensor_cores.yaml"
         for (size_type p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           value_t sum_2 = value_t(0);
 #line 70 "attention_generations_tensor_cores.yaml"
+          // Products.
           for (coord_t m1_4 = round; m1_4 < round + 1; ++m1_4) {
             const offset_t LM_P_at = static_cast<offset_t>(m1_4) * static_cast<offset_t>(P) + p0_10;
 #line 30 "attention_generations_tensor_cores.yaml"
             sum_2 += fmaxf(tensor_RM_before_now_values[p0_10], LM_values[LM_P_at]);
           }
-#line 30 "attention_generations_tensor_cores.yaml"
           const value_t RM_element = sum_2;
-#line 30 "attention_generations_tensor_cores.yaml"
+          // Store RM_values.
           if (threadIdx.x % 32 == 0) {
-#line 30 "attention_generations_tensor_cores.yaml"
             RM_values[p0_10] = RM_element;
           }
 #line 71 "attention_generations_tensor_cores.yaml"
@@ -765,16 +680,16 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_7;
 #line 31 "attention_generations_tensor_cores.yaml"
               const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
-#line 31 "attention_generations_tensor_cores.yaml"
+              // Store SLN_values.
               SLN_values[BQK_M0_at_2] = SLN_element;
 #line 33 "attention_generations_tensor_cores.yaml"
+              // Sums.
               sum_2_2 += SLN_element;
             }
-#line 33 "attention_generations_tensor_cores.yaml"
+            // Combine the sums of threads.
             const value_t total_2 = teaal_lane_sum(sum_2_2, 1, 32);
-#line 33 "attention_generations_tensor_cores.yaml"
+            // Store SLD_values.
             if (worker_M1_2 == 0) {
-#line 33 "attention_generations_tensor_cores.yaml"
               SLD_values[BQK_P_at_2] = total_2;
             }
           }
@@ -786,17 +701,16 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_10;
 #line 32 "attention_generations_tensor_cores.yaml"
             const value_t PRM_element = expf(tensor_RM_before_now_values[p0_10] - RM_element);
-#line 32 "attention_generations_tensor_cores.yaml"
+            // Store PRM_values.
             if (threadIdx.x % 32 == 0) {
-#line 32 "attention_generations_tensor_cores.yaml"
               PRM_values[PRM_P_at] = PRM_element;
             }
 #line 34 "attention_generations_tensor_cores.yaml"
+            // Products.
             sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_10], sum_3);
           }
-#line 34 "attention_generations_tensor_cores.yaml"
+          // Store RD_values.
           if (threadIdx.x % 32 == 0) {
-#line 34 "attention_generations_tensor_cores.yaml"
             RD_values[p0_10] = sum_3;
           }
         }
@@ -804,22 +718,20 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
       for (size_type p1_2_2 = p2 + worker_P1_2 * 2; p1_2_2 < p2_end; p1_2_2 += workers_P1 * 2) {
-#line 74 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_2_2 = min(p2_end, p1_2_2 + 2);
-#line 74 "attention_generations_tensor_cores.yaml"
         for (size_type p0_2_2 = p1_2_2 + worker_P0; p0_2_2 < p1_end_2_2; p0_2_2 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
           value_t sum_4 = value_t(0);
 #line 74 "attention_generations_tensor_cores.yaml"
+          // Sums.
           for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
             const offset_t SLD_P_at =
                 static_cast<offset_t>(m1_4_2) * static_cast<offset_t>(P) + p0_2_2;
 #line 34 "attention_generations_tensor_cores.yaml"
             sum_4 += SLD_values[SLD_P_at];
           }
-#line 34 "attention_generations_tensor_cores.yaml"
+          // Store RD_values.
           if (threadIdx.x % 32 == 0) {
-#line 34 "attention_generations_tensor_cores.yaml"
             RD_values[p0_2_2] += sum_4;
           }
         }
@@ -827,71 +739,51 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       __syncthreads();
 #line 75 "attention_generations_tensor_cores.yaml"
       for (size_type f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-#line 75 "attention_generations_tensor_cores.yaml"
         const size_type f2_end = min(static_cast<size_type>(F), f2 + 16);
-#line 75 "attention_generations_tensor_cores.yaml"
         for (size_type f1_turn = 0;
              f1_turn <
              (max(f2_end - f2, static_cast<size_type>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
              ++f1_turn) {
-#line 75 "attention_generations_tensor_cores.yaml"
           const size_type f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
-#line 75 "attention_generations_tensor_cores.yaml"
           const bool f1_active = f1_mine < f2_end;
-#line 75 "attention_generations_tensor_cores.yaml"
           const size_type f1_2 =
               min(f1_mine, f2 + (max(f2_end - f2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 75 "attention_generations_tensor_cores.yaml"
           const size_type f1_end_2 = min(f2_end, f1_2 + 2);
-#line 75 "attention_generations_tensor_cores.yaml"
           for (size_type p1_turn_2 = 0;
                p1_turn_2 < (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) /
                                (workers_P1 * 2);
                ++p1_turn_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
             const size_type p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
-#line 75 "attention_generations_tensor_cores.yaml"
             const bool p1_active_2 = p1_mine_2 < p2_end;
-#line 75 "attention_generations_tensor_cores.yaml"
             const size_type p1_3_2 =
                 min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 75 "attention_generations_tensor_cores.yaml"
             const size_type p1_end_3_2 = min(p2_end, p1_3_2 + 2);
-#line 75 "attention_generations_tensor_cores.yaml"
             for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
 #line 35 "attention_generations_tensor_cores.yaml"
               value_t sums_2[4];
-#line 35 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               for (int sums_element_2 = 0; sums_element_2 < 4; ++sums_element_2) {
-#line 35 "attention_generations_tensor_cores.yaml"
                 sums_2[sums_element_2] = value_t(0);
               }
 #line 75 "attention_generations_tensor_cores.yaml"
+              // Products.
               for (size_type m01 = 0; m01 < M0; m01 += 8) {
-#line 75 "attention_generations_tensor_cores.yaml"
                 const size_type m01_end = min(static_cast<size_type>(M0), m01 + 8);
                 value_t row_values_2[4];
 #pragma unroll
                 for (int own_9 = 0; own_9 < 4; ++own_9) {
                   row_values_2[own_9] = value_t(0);
                 }
-#line 75 "attention_generations_tensor_cores.yaml"
                 const bool whole_4 = m01_end - m01 == 8 && f1_end_2 - f1_2 == 2;
-#line 75 "attention_generations_tensor_cores.yaml"
                 if (whole_4) {
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     const coord_t m00 =
                         static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
                     const offset_t BV_M0_at =
                         static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00;
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                     for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
-#line 75 "attention_generations_tensor_cores.yaml"
                       const coord_t f0_2 = static_cast<coord_t>(f1_2 + f0_turn);
                       const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f0_2;
 #line 35 "attention_generations_tensor_cores.yaml"
@@ -901,22 +793,16 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
 #line 75 "attention_generations_tensor_cores.yaml"
                 if (!whole_4) {
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
-#line 75 "attention_generations_tensor_cores.yaml"
                       const coord_t m00_2 = static_cast<coord_t>(
                           m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
                       const offset_t BV_M0_at_2 =
                           static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00_2;
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                       for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                         if (f1_2 + f0_turn_2 < f1_end_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                           const coord_t f0_2_2 = static_cast<coord_t>(f1_2 + f0_turn_2);
                           const offset_t BV_F_at_2 = BV_M0_at_2 * static_cast<offset_t>(F) + f0_2_2;
 #line 35 "attention_generations_tensor_cores.yaml"
@@ -944,14 +830,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
 #line 75 "attention_generations_tensor_cores.yaml"
                 const bool whole_2_2 = m01_end - m01 == 8 && p1_end_3_2 - p1_3_2 == 2;
-#line 75 "attention_generations_tensor_cores.yaml"
                 if (whole_2_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                   const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     const coord_t p0_3_2 = static_cast<coord_t>(p1_3_2 + p0_turn_5);
                     const offset_t SLN_P_at =
                         static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_3_2;
@@ -962,16 +844,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
 #line 75 "attention_generations_tensor_cores.yaml"
                 if (!whole_2_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                   if (m01 + worker_E0_of_column < m01_end) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                     for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                       if (p1_3_2 + p0_turn_2_2 < p1_end_3_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                         const coord_t p0_4_2 = static_cast<coord_t>(p1_3_2 + p0_turn_2_2);
                         const offset_t SLN_P_at_2 =
                             static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_4_2;
@@ -1000,29 +877,22 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
 #pragma unroll
                 for (int own_8_2 = 0; own_8_2 < 2; own_8_2 += 2) {
-#line 138 "attention_generations_tensor_cores.yaml"
                   teaal_columns_meet(column_rest_2, own_8_2, own_8_2 + 1);
                 }
-#line 138 "attention_generations_tensor_cores.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums_2, 0, 1, 2, 3, row_words_2, row_rest_2,
                                                         0, 1, 2, 3, column_words_2, column_rest_2,
                                                         0, 1);
               }
 #line 75 "attention_generations_tensor_cores.yaml"
               const bool whole_3_2 = f1_end_2 - f1_2 == 2 && p1_end_3_2 - p1_3_2 == 2;
-#line 75 "attention_generations_tensor_cores.yaml"
+              // Store SLNV_values.
               if (whole_3_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                 if (f1_active && p1_active_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_3);
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                     for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; ++p0_turn_3_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                       const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_3_2);
                       const offset_t SLN_P_at_3 =
                           static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_5_2;
@@ -1035,21 +905,14 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               }
 #line 75 "attention_generations_tensor_cores.yaml"
               if (!whole_3_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                 if (f1_active && p1_active_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                   for (int f0_turn_4 = 0; f0_turn_4 < 2; ++f0_turn_4) {
-#line 75 "attention_generations_tensor_cores.yaml"
                     if (f1_2 + f0_turn_4 < f1_end_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                       const coord_t f0_4 = static_cast<coord_t>(f1_2 + f0_turn_4);
-#line 75 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                       for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; ++p0_turn_4_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                         if (p1_3_2 + p0_turn_4_2 < p1_end_3_2) {
-#line 75 "attention_generations_tensor_cores.yaml"
                           const coord_t p0_6_2 = static_cast<coord_t>(p1_3_2 + p0_turn_4_2);
                           const offset_t SLN_P_at_4 =
                               static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_6_2;
@@ -1069,40 +932,30 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
       for (size_type p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-#line 76 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-#line 76 "attention_generations_tensor_cores.yaml"
         for (size_type p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
-#line 76 "attention_generations_tensor_cores.yaml"
           for (size_type f1_2_2 = worker_M1_2 * 4; f1_2_2 < F; f1_2_2 += workers_M1_2 * 4) {
-#line 76 "attention_generations_tensor_cores.yaml"
             const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_2_2 + 4);
 #line 36 "attention_generations_tensor_cores.yaml"
             value_t sums_2_2[4];
-#line 36 "attention_generations_tensor_cores.yaml"
 #pragma unroll
             for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
-#line 36 "attention_generations_tensor_cores.yaml"
               sums_2_2[sums_element_2_2] = value_t(0);
             }
 #line 76 "attention_generations_tensor_cores.yaml"
             const bool whole_4_2 = f1_end_2_2 - f1_2_2 == 4 && teaal_aligned_rows(RNV_values, F) &&
                                    teaal_aligned_rows(SLNV_values, F) &&
                                    teaal_aligned_rows(tensor_RNV_before_now_values, F);
-#line 76 "attention_generations_tensor_cores.yaml"
             if (whole_4_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
+              // Products.
               for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
                 const offset_t PRM_P_at_2 =
                     static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_7_2;
-#line 76 "attention_generations_tensor_cores.yaml"
                 value_t tensor_RNV_before_now_values_quad[4];
-#line 76 "attention_generations_tensor_cores.yaml"
                 teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
                                 &tensor_RNV_before_now_values[static_cast<offset_t>(p0_7_2) *
                                                                   static_cast<offset_t>(F) +
                                                               static_cast<coord_t>(f1_2_2)]);
-#line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
 #line 36 "attention_generations_tensor_cores.yaml"
@@ -1112,23 +965,20 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
               }
 #line 76 "attention_generations_tensor_cores.yaml"
+              // Store RNV_values.
               teaal_write_quad(
                   &RNV_values[static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) +
                               static_cast<coord_t>(f1_2_2)],
                   &sums_2_2[0]);
             }
-#line 76 "attention_generations_tensor_cores.yaml"
             if (!whole_4_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
+              // Products.
               for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
                 const offset_t PRM_P_at_2_2 =
                     static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_7_2;
-#line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                   if (f1_2_2 + f0_turn_3_2 < f1_end_2_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                     const coord_t f0_3_2 = static_cast<coord_t>(f1_2_2 + f0_turn_3_2);
                     const offset_t RNV_F_at_3 =
                         static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_3_2;
@@ -1141,10 +991,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               }
 #line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
+              // Store RNV_values.
               for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                 if (f1_2_2 + f0_turn_4_2 < f1_end_2_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                   const coord_t f0_4_2 = static_cast<coord_t>(f1_2_2 + f0_turn_4_2);
                   const offset_t RNV_F_at_4 =
                       static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_4_2;
@@ -1153,27 +1002,21 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 }
               }
             }
-#line 36 "attention_generations_tensor_cores.yaml"
             value_t sums_2_2_2[4];
-#line 36 "attention_generations_tensor_cores.yaml"
 #pragma unroll
             for (int sums_element_2_2_2 = 0; sums_element_2_2_2 < 4; ++sums_element_2_2_2) {
-#line 36 "attention_generations_tensor_cores.yaml"
               sums_2_2_2[sums_element_2_2_2] = value_t(0);
             }
 #line 76 "attention_generations_tensor_cores.yaml"
             if (whole_4_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
+              // Sums.
               for (coord_t m1_3_2_2 = round; m1_3_2_2 < round + 1; ++m1_3_2_2) {
                 const offset_t SLNV_P_at =
                     static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_7_2;
-#line 76 "attention_generations_tensor_cores.yaml"
                 value_t SLNV_values_quad[4];
-#line 76 "attention_generations_tensor_cores.yaml"
                 teaal_read_quad(&SLNV_values_quad[0],
                                 &SLNV_values[SLNV_P_at * static_cast<offset_t>(F) +
                                              static_cast<coord_t>(f1_2_2)]);
-#line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_5_2 = 0; f0_turn_5_2 < 4; ++f0_turn_5_2) {
 #line 36 "attention_generations_tensor_cores.yaml"
@@ -1182,8 +1025,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               }
 #line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
+              // Store RNV_values.
               for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
-#line 76 "attention_generations_tensor_cores.yaml"
                 const coord_t f0_6 = static_cast<coord_t>(f1_2_2 + f0_turn_6);
                 const offset_t RNV_F_at_2_2 =
                     static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_6;
@@ -1193,16 +1036,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             }
 #line 76 "attention_generations_tensor_cores.yaml"
             if (!whole_4_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
+              // Sums.
               for (coord_t m1_4_2_2 = round; m1_4_2_2 < round + 1; ++m1_4_2_2) {
                 const offset_t SLNV_P_at_2 =
                     static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_7_2;
-#line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_7 = 0; f0_turn_7 < 4; ++f0_turn_7) {
-#line 76 "attention_generations_tensor_cores.yaml"
                   if (f1_2_2 + f0_turn_7 < f1_end_2_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                     const coord_t f0_7 = static_cast<coord_t>(f1_2_2 + f0_turn_7);
                     const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7;
 #line 36 "attention_generations_tensor_cores.yaml"
@@ -1212,10 +1052,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               }
 #line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
+              // Store RNV_values.
               for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
-#line 76 "attention_generations_tensor_cores.yaml"
                 if (f1_2_2 + f0_turn_8 < f1_end_2_2) {
-#line 76 "attention_generations_tensor_cores.yaml"
                   const coord_t f0_8 = static_cast<coord_t>(f1_2_2 + f0_turn_8);
                   const offset_t RNV_F_at_4_2 =
                       static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_8;
@@ -1229,14 +1068,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 70 "attention_generations_tensor_cores.yaml"
+      // Store tensor_RD_before_now_values, tensor_RM_before_now_values and
+      // tensor_RNV_before_now_values.
       for (size_type p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-#line 70 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-#line 70 "attention_generations_tensor_cores.yaml"
         for (size_type p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-#line 30 "attention_generations_tensor_cores.yaml"
             tensor_RM_before_now_values[p0_8_2] = RM_values[p0_8_2];
           }
         }
@@ -1244,13 +1082,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
       for (size_type p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-#line 74 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-#line 74 "attention_generations_tensor_cores.yaml"
         for (size_type p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-#line 34 "attention_generations_tensor_cores.yaml"
             tensor_RD_before_now_values[p0_9_2] = RD_values[p0_9_2];
           }
         }
@@ -1258,15 +1093,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
       for (size_type p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
-#line 76 "attention_generations_tensor_cores.yaml"
         const size_type p1_end_7_2 = min(p2_end, p1_7_2 + 2);
-#line 76 "attention_generations_tensor_cores.yaml"
         for (size_type p0_10_2 = p1_7_2 + worker_P0; p0_10_2 < p1_end_7_2; p0_10_2 += workers_P0) {
-#line 76 "attention_generations_tensor_cores.yaml"
           for (size_type f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-#line 76 "attention_generations_tensor_cores.yaml"
             const size_type f1_end_3 = min(static_cast<size_type>(F), f1_3 + 4);
-#line 76 "attention_generations_tensor_cores.yaml"
             for (coord_t f0_9 = f1_3; f0_9 < f1_end_3; ++f0_9) {
               const offset_t RNV_F_at_6 =
                   static_cast<offset_t>(p0_10_2) * static_cast<offset_t>(F) + f0_9;
@@ -1280,16 +1110,12 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 77 "attention_generations_tensor_cores.yaml"
+    // Store AV_values.
     for (size_type p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
-#line 77 "attention_generations_tensor_cores.yaml"
       const size_type p1_end_8 = min(p2_end, p1_8 + 2);
-#line 77 "attention_generations_tensor_cores.yaml"
       for (size_type p0_11 = p1_8 + worker_P0; p0_11 < p1_end_8; p0_11 += workers_P0) {
-#line 77 "attention_generations_tensor_cores.yaml"
         for (size_type f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-#line 77 "attention_generations_tensor_cores.yaml"
           const size_type f1_end_4 = min(static_cast<size_type>(F), f1_4 + 4);
-#line 77 "attention_generations_tensor_cores.yaml"
           for (coord_t f0_10 = f1_4; f0_10 < f1_end_4; ++f0_10) {
             const offset_t AV_F_at =
                 static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_10;
@@ -1428,23 +1254,23 @@ struct attention_generations_tensor_cores_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
-           (E == 0 || M <= 2147483647 / (E)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
-           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / (M)) &&
-           (P == 0 || F <= 2147483647 / (P)) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
+           (E == 0 || M <= 2147483647 / E) && (M1 == 0 || P <= 2147483647 / M1) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / M1) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / M) &&
+           (P == 0 || F <= 2147483647 / P) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
-  int64_t elements_2() const { return (P * F); }
+  int64_t elements_2() const { return P * F; }
   int64_t grid_attention_generations_tensor_cores_BV() const { return max(min(M1, 2147483647), 1); }
-  int64_t block_attention_generations_tensor_cores_BV() const { return (max(min(M0, 8), 1) * 32); }
+  int64_t block_attention_generations_tensor_cores_BV() const { return max(min(M0, 8), 1) * 32; }
   int64_t grid_attention_generations_tensor_cores_AV() const {
     return max(min(ceil_div(P, 8), 2147483647), 1);
   }
   int64_t block_attention_generations_tensor_cores_AV() const { return 256; }
   int64_t grid_attention_generations_tensor_cores_fill_BQK() const {
-    return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
+    return max(1, min(ceil_div(M1 * P * M0, 256), 16777215));
   }
   int64_t block_attention_generations_tensor_cores_fill_BQK() const { return 256; }
   int64_t grid_attention_generations_tensor_cores_fill_RM() const {
@@ -1465,16 +1291,16 @@ struct attention_generations_tensor_cores_sizes {
   coord_t M_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(M); }
   coord_t E_of_attention_generations_tensor_cores_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_generations_tensor_cores_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
+    return static_cast<coord_t>(M1 * P * M0 / 1073741824);
   }
   coord_t elements_low_of_attention_generations_tensor_cores_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
+    return static_cast<coord_t>(M1 * P * M0 % 1073741824);
   }
   coord_t elements_high_of_attention_generations_tensor_cores_fill_RM() const {
-    return static_cast<coord_t>((P / 1073741824));
+    return static_cast<coord_t>(P / 1073741824);
   }
   coord_t elements_low_of_attention_generations_tensor_cores_fill_RM() const {
-    return static_cast<coord_t>((P % 1073741824));
+    return static_cast<coord_t>(P % 1073741824);
   }
   int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
@@ -1492,7 +1318,7 @@ struct attention_generations_tensor_cores_sizes {
   int64_t stored_SLNV() const { return M1 * P * F; }
   int64_t stored_RNV() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return (1 - min(M1, 1)); }
+  int64_t step_size_0() const { return 1 - min(M1, 1); }
 };
 
 }  // namespace

@@ -41,7 +41,7 @@
 //     maps by #0 #1 div
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
 //   sizes T=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc attention_generations_tensor_cores.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_generations_tensor_cores_H
 #define TEAALC_attention_generations_tensor_cores_H
 #include <stddef.h>

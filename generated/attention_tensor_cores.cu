@@ -37,8 +37,8 @@
 //     maps by #0 #1 div
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
 //   RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U,
-//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8 teaalc attention_tensor_cores.yaml --type=f32
+//   --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -249,71 +249,50 @@ extern "C" __global__ void __launch_bounds__(256)
   const size_type worker_P1_2 = threadIdx.x / 32 / 2;
 #line 80 "attention_tensor_cores.yaml"
   for (size_type p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
-#line 80 "attention_tensor_cores.yaml"
     const size_type p2_end = min(static_cast<size_type>(P), p2 + 8);
-#line 80 "attention_tensor_cores.yaml"
     for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-#line 80 "attention_tensor_cores.yaml"
       const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-#line 80 "attention_tensor_cores.yaml"
       for (size_type m1_turn = 0;
            m1_turn <
            (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
            ++m1_turn) {
-#line 80 "attention_tensor_cores.yaml"
         const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
-#line 80 "attention_tensor_cores.yaml"
         const bool m1_active = m1_mine < m2_end;
-#line 80 "attention_tensor_cores.yaml"
         const size_type m1 =
             min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 8 * 8);
-#line 80 "attention_tensor_cores.yaml"
         const size_type m1_end = min(m2_end, m1 + 8);
-#line 80 "attention_tensor_cores.yaml"
         for (size_type p1_turn = 0;
              p1_turn <
              (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
              ++p1_turn) {
-#line 80 "attention_tensor_cores.yaml"
           const size_type p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
-#line 80 "attention_tensor_cores.yaml"
           const bool p1_active = p1_mine < p2_end;
-#line 80 "attention_tensor_cores.yaml"
           const size_type p1 =
               min(p1_mine, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 80 "attention_tensor_cores.yaml"
           const size_type p1_end = min(p2_end, p1 + 2);
 #line 30 "attention_tensor_cores.yaml"
           value_t sums[16];
-#line 30 "attention_tensor_cores.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 16; ++sums_element) {
-#line 30 "attention_tensor_cores.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 80 "attention_tensor_cores.yaml"
+          // Products.
           for (size_type e1 = 0; e1 < E; e1 += 8) {
-#line 80 "attention_tensor_cores.yaml"
             const size_type e1_end = min(static_cast<size_type>(E), e1 + 8);
             value_t row_values[16];
 #pragma unroll
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
-#line 80 "attention_tensor_cores.yaml"
             const bool whole = e1_end - e1 == 8 && m1_end - m1 == 8;
-#line 80 "attention_tensor_cores.yaml"
             if (whole) {
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
               for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
-#line 80 "attention_tensor_cores.yaml"
                 const coord_t e0 =
                     static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-#line 80 "attention_tensor_cores.yaml"
                   const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                   const offset_t K_M_at = static_cast<offset_t>(e0) * static_cast<offset_t>(M) + m0;
 #line 30 "attention_tensor_cores.yaml"
@@ -323,20 +302,14 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 80 "attention_tensor_cores.yaml"
             if (!whole) {
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
               for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
-#line 80 "attention_tensor_cores.yaml"
                 if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
-#line 80 "attention_tensor_cores.yaml"
                   const coord_t e0_2 =
                       static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
                   for (int m0_turn_2 = 0; m0_turn_2 < 8; ++m0_turn_2) {
-#line 80 "attention_tensor_cores.yaml"
                     if (m1 + m0_turn_2 < m1_end) {
-#line 80 "attention_tensor_cores.yaml"
                       const coord_t m0_2 = static_cast<coord_t>(m1 + m0_turn_2);
                       const offset_t K_M_at_2 =
                           static_cast<offset_t>(e0_2) * static_cast<offset_t>(M) + m0_2;
@@ -364,14 +337,10 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 80 "attention_tensor_cores.yaml"
             const bool whole_2 = e1_end - e1 == 8 && p1_end - p1 == 2;
-#line 80 "attention_tensor_cores.yaml"
             if (whole_2) {
-#line 80 "attention_tensor_cores.yaml"
               const coord_t e0_3 = static_cast<coord_t>(e1 + worker_E0_of_column);
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
               for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
-#line 80 "attention_tensor_cores.yaml"
                 const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
                 const offset_t Q_P_at = static_cast<offset_t>(e0_3) * static_cast<offset_t>(P) + p0;
 #line 30 "attention_tensor_cores.yaml"
@@ -380,16 +349,11 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 80 "attention_tensor_cores.yaml"
             if (!whole_2) {
-#line 80 "attention_tensor_cores.yaml"
               if (e1 + worker_E0_of_column < e1_end) {
-#line 80 "attention_tensor_cores.yaml"
                 const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
                 for (int p0_turn_2 = 0; p0_turn_2 < 2; ++p0_turn_2) {
-#line 80 "attention_tensor_cores.yaml"
                   if (p1 + p0_turn_2 < p1_end) {
-#line 80 "attention_tensor_cores.yaml"
                     const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
                     const offset_t Q_P_at_2 =
                         static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
@@ -416,37 +380,27 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #pragma unroll
             for (int own_8 = 0; own_8 < 2; own_8 += 2) {
-#line 126 "attention_tensor_cores.yaml"
               teaal_columns_meet(column_rest, own_8, own_8 + 1);
             }
-#line 126 "attention_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, row_words, row_rest, 0, 1, 8,
                                                     9, column_words, column_rest, 0, 1);
-#line 126 "attention_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 6, 7, row_words, row_rest, 2, 3, 10,
                                                     11, column_words, column_rest, 0, 1);
-#line 126 "attention_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 8, 9, 10, 11, row_words, row_rest, 4, 5,
                                                     12, 13, column_words, column_rest, 0, 1);
-#line 126 "attention_tensor_cores.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 12, 13, 14, 15, row_words, row_rest, 6, 7,
                                                     14, 15, column_words, column_rest, 0, 1);
           }
 #line 80 "attention_tensor_cores.yaml"
           const bool whole_3 = m1_end - m1 == 8 && p1_end - p1 == 2;
-#line 80 "attention_tensor_cores.yaml"
+          // Store QK_values.
           if (whole_3) {
-#line 80 "attention_tensor_cores.yaml"
             if (m1_active && p1_active) {
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
               for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
-#line 80 "attention_tensor_cores.yaml"
                 const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_3);
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
                 for (int p0_turn_3 = 0; p0_turn_3 < 2; ++p0_turn_3) {
-#line 80 "attention_tensor_cores.yaml"
                   const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
                   const offset_t QK_M_at =
                       static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
@@ -458,21 +412,14 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 80 "attention_tensor_cores.yaml"
           if (!whole_3) {
-#line 80 "attention_tensor_cores.yaml"
             if (m1_active && p1_active) {
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
               for (int m0_turn_4 = 0; m0_turn_4 < 8; ++m0_turn_4) {
-#line 80 "attention_tensor_cores.yaml"
                 if (m1 + m0_turn_4 < m1_end) {
-#line 80 "attention_tensor_cores.yaml"
                   const coord_t m0_4 = static_cast<coord_t>(m1 + m0_turn_4);
-#line 80 "attention_tensor_cores.yaml"
 #pragma unroll
                   for (int p0_turn_4 = 0; p0_turn_4 < 2; ++p0_turn_4) {
-#line 80 "attention_tensor_cores.yaml"
                     if (p1 + p0_turn_4 < p1_end) {
-#line 80 "attention_tensor_cores.yaml"
                       const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
                       const offset_t QK_M_at_2 =
                           static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
@@ -489,20 +436,15 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 81 "attention_tensor_cores.yaml"
+    // Store QL_values, RD0_now_values, RD0_values, RM0_now_values, RM0_values, RNV0_now_values and
+    // RNV0_values.
     for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-#line 81 "attention_tensor_cores.yaml"
       const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-#line 81 "attention_tensor_cores.yaml"
       for (size_type m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-#line 81 "attention_tensor_cores.yaml"
         const size_type m1_end_2 = min(m2_end_2, m1_2 + 4);
-#line 81 "attention_tensor_cores.yaml"
         for (size_type p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-#line 81 "attention_tensor_cores.yaml"
           const size_type p1_end_2 = min(p2_end, p1_2 + 2);
-#line 81 "attention_tensor_cores.yaml"
           for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
-#line 81 "attention_tensor_cores.yaml"
             for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
               const offset_t QK_M_at_3 =
                   static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
@@ -516,21 +458,16 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 82 "attention_tensor_cores.yaml"
     for (size_type p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-#line 82 "attention_tensor_cores.yaml"
       const size_type p1_end_3 = min(p2_end, p1_3 + 2);
-#line 82 "attention_tensor_cores.yaml"
       for (size_type p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
 #line 32 "attention_tensor_cores.yaml"
         const value_t RM0_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-#line 32 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 32 "attention_tensor_cores.yaml"
           RM0_values[p0_6] = RM0_element;
         }
 #line 36 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 36 "attention_tensor_cores.yaml"
           RM0_now_values[p0_6] = RM0_element;
         }
       }
@@ -538,20 +475,15 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 83 "attention_tensor_cores.yaml"
     for (size_type p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-#line 83 "attention_tensor_cores.yaml"
       const size_type p1_end_4 = min(p2_end, p1_4 + 2);
-#line 83 "attention_tensor_cores.yaml"
       for (size_type p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
 #line 33 "attention_tensor_cores.yaml"
         const value_t RD0_element = value_t(0);
-#line 33 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 33 "attention_tensor_cores.yaml"
           RD0_values[p0_7] = RD0_element;
         }
 #line 40 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-#line 40 "attention_tensor_cores.yaml"
           RD0_now_values[p0_7] = RD0_element;
         }
       }
@@ -559,20 +491,14 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 84 "attention_tensor_cores.yaml"
     for (size_type p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-#line 84 "attention_tensor_cores.yaml"
       const size_type p1_end_5 = min(p2_end, p1_5 + 2);
-#line 84 "attention_tensor_cores.yaml"
       for (size_type p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
-#line 84 "attention_tensor_cores.yaml"
         for (size_type f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
-#line 84 "attention_tensor_cores.yaml"
           const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
-#line 84 "attention_tensor_cores.yaml"
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
             const offset_t RNV0_F_at = static_cast<offset_t>(p0_8) * static_cast<offset_t>(F) + f0;
 #line 34 "attention_tensor_cores.yaml"
             const value_t RNV0_element = value_t(0);
-#line 34 "attention_tensor_cores.yaml"
             RNV0_values[RNV0_F_at] = RNV0_element;
 #line 42 "attention_tensor_cores.yaml"
             RNV0_now_values[RNV0_F_at] = RNV0_element;
@@ -581,19 +507,16 @@ extern "C" __global__ void __launch_bounds__(256)
       }
     }
     __syncthreads();
-#line 42 "attention_tensor_cores.yaml"
     for (coord_t round = 0; round < rounds; ++round) {
 #line 85 "attention_tensor_cores.yaml"
       for (size_type p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-#line 85 "attention_tensor_cores.yaml"
         const size_type p1_end_6 = min(p2_end, p1_6 + 2);
-#line 85 "attention_tensor_cores.yaml"
         for (size_type p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
 #line 35 "attention_tensor_cores.yaml"
           value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 85 "attention_tensor_cores.yaml"
+          // Sums.
           for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-#line 85 "attention_tensor_cores.yaml"
             for (size_type m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
               const size_type QL_M_coord = 8 * static_cast<size_type>(m1_3) + m0_6;
               if (0 <= QL_M_coord && QL_M_coord < M) {
@@ -604,15 +527,13 @@ extern "C" __global__ void __launch_bounds__(256)
               }
             }
           }
-#line 35 "attention_tensor_cores.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-#line 35 "attention_tensor_cores.yaml"
           const value_t LM_element = total;
 #line 36 "attention_tensor_cores.yaml"
           const value_t RM1_element = fmaxf(RM0_now_values[p0_9], LM_element);
-#line 36 "attention_tensor_cores.yaml"
+          // Store RM1_values.
           if (threadIdx.x % 32 == 0) {
-#line 36 "attention_tensor_cores.yaml"
             RM1_values[p0_9] = RM1_element;
           }
 #line 39 "attention_tensor_cores.yaml"
@@ -624,6 +545,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 37 "attention_tensor_cores.yaml"
             value_t sum_2 = value_t(0);
 #line 87 "attention_tensor_cores.yaml"
+            // Sums.
             for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
               const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2_2) + m0_2_2;
               if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
@@ -633,38 +555,34 @@ extern "C" __global__ void __launch_bounds__(256)
                 sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
               }
             }
-#line 37 "attention_tensor_cores.yaml"
             const value_t SLN_element = sum_2;
-#line 37 "attention_tensor_cores.yaml"
+            // Store SLN_values.
             SLN_values[SLN_M0_at] = SLN_element;
 #line 39 "attention_tensor_cores.yaml"
+            // Sums.
             sum_3 += SLN_element;
           }
 #line 38 "attention_tensor_cores.yaml"
           const value_t PRM_element = expf(RM0_now_values[p0_9] - RM1_element);
 #line 39 "attention_tensor_cores.yaml"
+          // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-#line 39 "attention_tensor_cores.yaml"
           const value_t SLD_element = total_2;
 #line 40 "attention_tensor_cores.yaml"
           value_t RD1_element = PRM_element * RD0_now_values[p0_9];
-#line 40 "attention_tensor_cores.yaml"
+          // Store RD1_values.
           if (threadIdx.x % 32 == 0) {
-#line 40 "attention_tensor_cores.yaml"
             RD1_values[p0_9] = RD1_element;
           }
-#line 40 "attention_tensor_cores.yaml"
+          // Sums.
           RD1_element += SLD_element;
-#line 40 "attention_tensor_cores.yaml"
+          // Store RD1_values and RNV1_values.
           if (threadIdx.x % 32 == 0) {
-#line 40 "attention_tensor_cores.yaml"
             RD1_values[p0_9] = RD1_element;
           }
 #line 92 "attention_tensor_cores.yaml"
           for (size_type f1_2 = worker_M1_2 * 4; f1_2 < F; f1_2 += workers_M1_2 * 4) {
-#line 92 "attention_tensor_cores.yaml"
             const size_type f1_end_2 = min(static_cast<size_type>(F), f1_2 + 4);
-#line 92 "attention_tensor_cores.yaml"
             for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
               const offset_t RNV0_now_F_at =
                   static_cast<offset_t>(p0_9) * static_cast<offset_t>(F) + f0_2;
@@ -677,72 +595,52 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 91 "attention_tensor_cores.yaml"
       for (size_type f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-#line 91 "attention_tensor_cores.yaml"
         const size_type f2_end = min(static_cast<size_type>(F), f2 + 16);
-#line 91 "attention_tensor_cores.yaml"
         for (size_type f1_turn = 0;
              f1_turn <
              (max(f2_end - f2, static_cast<size_type>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
              ++f1_turn) {
-#line 91 "attention_tensor_cores.yaml"
           const size_type f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
-#line 91 "attention_tensor_cores.yaml"
           const bool f1_active = f1_mine < f2_end;
-#line 91 "attention_tensor_cores.yaml"
           const size_type f1_2_2 =
               min(f1_mine, f2 + (max(f2_end - f2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 91 "attention_tensor_cores.yaml"
           const size_type f1_end_2_2 = min(f2_end, f1_2_2 + 2);
-#line 91 "attention_tensor_cores.yaml"
           for (size_type p1_turn_2 = 0;
                p1_turn_2 < (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) /
                                (workers_P1 * 2);
                ++p1_turn_2) {
-#line 91 "attention_tensor_cores.yaml"
             const size_type p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
-#line 91 "attention_tensor_cores.yaml"
             const bool p1_active_2 = p1_mine_2 < p2_end;
-#line 91 "attention_tensor_cores.yaml"
             const size_type p1_2_2 =
                 min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-#line 91 "attention_tensor_cores.yaml"
             const size_type p1_end_2_2 = min(p2_end, p1_2_2 + 2);
 #line 41 "attention_tensor_cores.yaml"
             value_t sums_2[4];
-#line 41 "attention_tensor_cores.yaml"
 #pragma unroll
             for (int sums_element_2 = 0; sums_element_2 < 4; ++sums_element_2) {
-#line 41 "attention_tensor_cores.yaml"
               sums_2[sums_element_2] = value_t(0);
             }
 #line 91 "attention_tensor_cores.yaml"
+            // Products.
             for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-#line 91 "attention_tensor_cores.yaml"
               for (size_type m01 = 0; m01 < M0; m01 += 8) {
-#line 91 "attention_tensor_cores.yaml"
                 const size_type m01_end = min(static_cast<size_type>(M0), m01 + 8);
                 value_t row_values_2[4];
 #pragma unroll
                 for (int own_9 = 0; own_9 < 4; ++own_9) {
                   row_values_2[own_9] = value_t(0);
                 }
-#line 91 "attention_tensor_cores.yaml"
                 const bool whole_4 = m01_end - m01 == 8 && f1_end_2_2 - f1_2_2 == 2;
-#line 91 "attention_tensor_cores.yaml"
                 if (whole_4) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                   for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
-#line 91 "attention_tensor_cores.yaml"
                     const coord_t m00 =
                         static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
                     const size_type V_M_coord =
                         8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
                     if (0 <= V_M_coord && V_M_coord < M) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                       for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
-#line 91 "attention_tensor_cores.yaml"
                         const coord_t f0_2_2 = static_cast<coord_t>(f1_2_2 + f0_turn);
                         const offset_t V_F_at =
                             static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f0_2_2;
@@ -754,23 +652,17 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #line 91 "attention_tensor_cores.yaml"
                 if (!whole_4) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                   for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                     if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
-#line 91 "attention_tensor_cores.yaml"
                       const coord_t m00_2 = static_cast<coord_t>(
                           m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
                       const size_type V_M_coord_2 =
                           8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
                       if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                         for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
-#line 91 "attention_tensor_cores.yaml"
                           if (f1_2_2 + f0_turn_2 < f1_end_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                             const coord_t f0_3 = static_cast<coord_t>(f1_2_2 + f0_turn_2);
                             const offset_t V_F_at_2 =
                                 static_cast<offset_t>(V_M_coord_2) * static_cast<offset_t>(F) +
@@ -801,17 +693,13 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #line 91 "attention_tensor_cores.yaml"
                 const bool whole_2_2 = m01_end - m01 == 8 && p1_end_2_2 - p1_2_2 == 2;
-#line 91 "attention_tensor_cores.yaml"
                 if (whole_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                   const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
                   const size_type V_M_coord_3 =
                       8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_3);
                   if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                     for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
-#line 91 "attention_tensor_cores.yaml"
                       const coord_t p0_2_2 = static_cast<coord_t>(p1_2_2 + p0_turn_5);
                       const offset_t SLN_M0_at_2 =
                           static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
@@ -822,19 +710,14 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #line 91 "attention_tensor_cores.yaml"
                 if (!whole_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                   if (m01 + worker_E0_of_column < m01_end) {
-#line 91 "attention_tensor_cores.yaml"
                     const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
                     const size_type V_M_coord_4 =
                         8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_4);
                     if (0 <= V_M_coord_4 && V_M_coord_4 < M) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                       for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                         if (p1_2_2 + p0_turn_2_2 < p1_end_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                           const coord_t p0_3_2 = static_cast<coord_t>(p1_2_2 + p0_turn_2_2);
                           const offset_t SLN_M0_at_2_2 =
                               static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(M0) + m00_4;
@@ -863,10 +746,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #pragma unroll
                 for (int own_8_2 = 0; own_8_2 < 2; own_8_2 += 2) {
-#line 154 "attention_tensor_cores.yaml"
                   teaal_columns_meet(column_rest_2, own_8_2, own_8_2 + 1);
                 }
-#line 154 "attention_tensor_cores.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums_2, 0, 1, 2, 3, row_words_2, row_rest_2,
                                                         0, 1, 2, 3, column_words_2, column_rest_2,
                                                         0, 1);
@@ -874,19 +755,14 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 91 "attention_tensor_cores.yaml"
             const bool whole_3_2 = f1_end_2_2 - f1_2_2 == 2 && p1_end_2_2 - p1_2_2 == 2;
-#line 91 "attention_tensor_cores.yaml"
+            // Store SLNV_values.
             if (whole_3_2) {
-#line 91 "attention_tensor_cores.yaml"
               if (f1_active && p1_active_2) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
-#line 91 "attention_tensor_cores.yaml"
                   const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                   for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; ++p0_turn_3_2) {
-#line 91 "attention_tensor_cores.yaml"
                     const coord_t p0_4_2 = static_cast<coord_t>(p1_2_2 + p0_turn_3_2);
                     const offset_t SLNV_F_at =
                         static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4;
@@ -898,21 +774,14 @@ extern "C" __global__ void __launch_bounds__(256)
             }
 #line 91 "attention_tensor_cores.yaml"
             if (!whole_3_2) {
-#line 91 "attention_tensor_cores.yaml"
               if (f1_active && p1_active_2) {
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                 for (int f0_turn_4 = 0; f0_turn_4 < 2; ++f0_turn_4) {
-#line 91 "attention_tensor_cores.yaml"
                   if (f1_2_2 + f0_turn_4 < f1_end_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                     const coord_t f0_5 = static_cast<coord_t>(f1_2_2 + f0_turn_4);
-#line 91 "attention_tensor_cores.yaml"
 #pragma unroll
                     for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; ++p0_turn_4_2) {
-#line 91 "attention_tensor_cores.yaml"
                       if (p1_2_2 + p0_turn_4_2 < p1_end_2_2) {
-#line 91 "attention_tensor_cores.yaml"
                         const coord_t p0_5_2 = static_cast<coord_t>(p1_2_2 + p0_turn_4_2);
                         const offset_t SLNV_F_at_2 =
                             static_cast<offset_t>(p0_5_2) * static_cast<offset_t>(F) + f0_5;
@@ -929,16 +798,12 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
+      // Store RD0_now_values, RM0_now_values, RNV0_now_values and RNV1_values.
       for (size_type p1_3_2 = p2 + worker_P1_2 * 2; p1_3_2 < p2_end; p1_3_2 += workers_P1 * 2) {
-#line 92 "attention_tensor_cores.yaml"
         const size_type p1_end_3_2 = min(p2_end, p1_3_2 + 2);
-#line 92 "attention_tensor_cores.yaml"
         for (size_type p0_6_2 = p1_3_2 + worker_P0; p0_6_2 < p1_end_3_2; p0_6_2 += workers_P0) {
-#line 92 "attention_tensor_cores.yaml"
           for (size_type f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-#line 92 "attention_tensor_cores.yaml"
             const size_type f1_end_3 = min(static_cast<size_type>(F), f1_3 + 4);
-#line 92 "attention_tensor_cores.yaml"
             for (coord_t f0_6 = f1_3; f0_6 < f1_end_3; ++f0_6) {
               const offset_t RNV1_F_at =
                   static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_6;
@@ -951,13 +816,10 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 86 "attention_tensor_cores.yaml"
       for (size_type p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-#line 86 "attention_tensor_cores.yaml"
         const size_type p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-#line 86 "attention_tensor_cores.yaml"
         for (size_type p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
 #line 36 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-#line 36 "attention_tensor_cores.yaml"
             RM0_now_values[p0_7_2] = RM1_values[p0_7_2];
           }
         }
@@ -965,13 +827,10 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 90 "attention_tensor_cores.yaml"
       for (size_type p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-#line 90 "attention_tensor_cores.yaml"
         const size_type p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-#line 90 "attention_tensor_cores.yaml"
         for (size_type p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
 #line 40 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-#line 40 "attention_tensor_cores.yaml"
             RD0_now_values[p0_8_2] = RD1_values[p0_8_2];
           }
         }
@@ -979,15 +838,10 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
       for (size_type p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-#line 92 "attention_tensor_cores.yaml"
         const size_type p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-#line 92 "attention_tensor_cores.yaml"
         for (size_type p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
-#line 92 "attention_tensor_cores.yaml"
           for (size_type f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-#line 92 "attention_tensor_cores.yaml"
             const size_type f1_end_4 = min(static_cast<size_type>(F), f1_4 + 4);
-#line 92 "attention_tensor_cores.yaml"
             for (coord_t f0_7 = f1_4; f0_7 < f1_end_4; ++f0_7) {
               const offset_t RNV0_now_F_at_2 =
                   static_cast<offset_t>(p0_9_2) * static_cast<offset_t>(F) + f0_7;
@@ -1001,16 +855,12 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 93 "attention_tensor_cores.yaml"
+    // Store AV_values.
     for (size_type p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-#line 93 "attention_tensor_cores.yaml"
       const size_type p1_end_7 = min(p2_end, p1_7 + 2);
-#line 93 "attention_tensor_cores.yaml"
       for (size_type p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
-#line 93 "attention_tensor_cores.yaml"
         for (size_type f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
-#line 93 "attention_tensor_cores.yaml"
           const size_type f1_end_5 = min(static_cast<size_type>(F), f1_5 + 4);
-#line 93 "attention_tensor_cores.yaml"
           for (coord_t f0_8 = f1_5; f0_8 < f1_end_5; ++f0_8) {
             const offset_t AV_F_at = static_cast<offset_t>(p0_10) * static_cast<offset_t>(F) + f0_8;
 #line 43 "attention_tensor_cores.yaml"
@@ -1127,13 +977,13 @@ struct attention_tensor_cores_sizes {
            F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
-           (E == 0 || M <= 2147483647 / (E)) && (P == 0 || F <= 2147483647 / (P)) &&
-           (P == 0 || M0 <= 2147483647 / (P)) && (M == 0 || F <= 2147483647 / (M));
+    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
+           (E == 0 || M <= 2147483647 / E) && (P == 0 || F <= 2147483647 / P) &&
+           (P == 0 || M0 <= 2147483647 / P) && (M == 0 || F <= 2147483647 / M);
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
-  int64_t elements_2() const { return (P * F); }
+  int64_t elements_2() const { return P * F; }
   int64_t grid_attention_tensor_cores_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
   int64_t block_attention_tensor_cores_AV() const { return 256; }
   int64_t grid_attention_tensor_cores_fill_RM1() const {
@@ -1147,10 +997,10 @@ struct attention_tensor_cores_sizes {
   coord_t rounds_of_attention_tensor_cores_AV() const { return static_cast<coord_t>(M1); }
   coord_t E_of_attention_tensor_cores_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_tensor_cores_fill_RM1() const {
-    return static_cast<coord_t>((P / 1073741824));
+    return static_cast<coord_t>(P / 1073741824);
   }
   coord_t elements_low_of_attention_tensor_cores_fill_RM1() const {
-    return static_cast<coord_t>((P % 1073741824));
+    return static_cast<coord_t>(P % 1073741824);
   }
   int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
@@ -1163,7 +1013,7 @@ struct attention_tensor_cores_sizes {
   int64_t stored_SLNV() const { return P * F; }
   int64_t stored_RNV1() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return (1 - min(M1, 1)); }
+  int64_t step_size_0() const { return 1 - min(M1, 1); }
 };
 
 }  // namespace

@@ -37,7 +37,7 @@
 //     maps by #0 #1 div
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
 //   sizes T=8
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc attention_tensor_cores.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_tensor_cores_H
 #define TEAALC_attention_tensor_cores_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[x, y] = A[p, x + v, y + w] * B[p, v, w]
 //     loops X1 (space), Y1 (space), P, V1, W1, X0 (space), Y0 (space), V0, W0
 //   stored A[P:U, H:U, L:U], B[P:U, V:U, W:U], Z[X:U, Y:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc conv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -93,35 +93,22 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
   __shared__ __align__(16) value_t B_tile_values[16];
 #line 23 "conv_staged.yaml"
   for (size_type x1 = worker_X1 * 8; x1 < X; x1 += workers_X1 * 8) {
-#line 23 "conv_staged.yaml"
     const size_type x1_end = min(static_cast<size_type>(X), x1 + 8);
-#line 23 "conv_staged.yaml"
     const bool whole = x1_end - x1 == 8;
-#line 23 "conv_staged.yaml"
     if (whole) {
-#line 23 "conv_staged.yaml"
       for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-#line 23 "conv_staged.yaml"
         const size_type y1_end = min(static_cast<size_type>(Y), y1 + 32);
 #line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
 #line 23 "conv_staged.yaml"
         const bool whole_2 = y1_end - y1 == 32;
-#line 23 "conv_staged.yaml"
         if (whole_2) {
-#line 23 "conv_staged.yaml"
           for (coord_t p = 0; p < P; ++p) {
-#line 23 "conv_staged.yaml"
             for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 23 "conv_staged.yaml"
               const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
-#line 23 "conv_staged.yaml"
               const bool whole_3 = v1_end - v1 == 4;
-#line 23 "conv_staged.yaml"
               if (whole_3) {
-#line 23 "conv_staged.yaml"
                 for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 23 "conv_staged.yaml"
                   const size_type w1_end = min(static_cast<size_type>(W), w1 + 4);
                   const size_type A_tile_H_begin = v1 + x1;
                   const size_type A_tile_H_end =
@@ -135,14 +122,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   const bool A_tile_quads =
                       teaal_aligned_rows(A_values, L) &&
                       (A_tile_L_begin % 4 == 0 && (A_tile_L_end - A_tile_L_begin) % 4 == 0);
+                  // Load A_tile_values and B_tile_values.
                   if (A_tile_quads) {
-                    for (int quad = static_cast<int>(threadIdx.x);
-                         quad < static_cast<int>((A_tile_H_end - A_tile_H_begin) * 10);
+                    for (int quad = static_cast<int>(threadIdx.x); quad < 110;
                          quad += static_cast<int>(blockDim.x)) {
                       const int element = quad * 4;
                       const coord_t h = static_cast<coord_t>(A_tile_H_begin + element / 40);
                       const coord_t l = static_cast<coord_t>(A_tile_L_begin + element % 40);
-                      if (l < A_tile_L_end) {
+                      if (h < A_tile_H_end && l < A_tile_L_end) {
                         const offset_t A_H_at =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h;
                         const offset_t A_L_at = A_H_at * static_cast<offset_t>(L) + l;
@@ -151,12 +138,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     }
                   }
                   if (!A_tile_quads) {
-                    for (int element_2 = static_cast<int>(threadIdx.x);
-                         element_2 < static_cast<int>((A_tile_H_end - A_tile_H_begin) * 40);
+                    for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
                          element_2 += static_cast<int>(blockDim.x)) {
                       const coord_t h_2 = static_cast<coord_t>(A_tile_H_begin + element_2 / 40);
                       const coord_t l_2 = static_cast<coord_t>(A_tile_L_begin + element_2 % 40);
-                      if (l_2 < A_tile_L_end) {
+                      if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
                         const offset_t A_H_at_2 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_2;
                         const offset_t A_L_at_2 = A_H_at_2 * static_cast<offset_t>(L) + l_2;
@@ -168,8 +154,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       teaal_aligned_rows(B_values, W) &&
                       (B_tile_W_begin % 4 == 0 && (w1_end - B_tile_W_begin) % 4 == 0);
                   if (B_tile_quads) {
-                    for (int quad_2 = static_cast<int>(threadIdx.x);
-                         quad_2 < static_cast<int>(v1_end - B_tile_V_begin);
+                    for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                          quad_2 += static_cast<int>(blockDim.x)) {
                       const int element_3 = quad_2 * 4;
                       const coord_t v0_2 = static_cast<coord_t>(B_tile_V_begin + element_3 / 4);
@@ -183,8 +168,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     }
                   }
                   if (!B_tile_quads) {
-                    for (int element_4 = static_cast<int>(threadIdx.x);
-                         element_4 < static_cast<int>((v1_end - B_tile_V_begin) * 4);
+                    for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
                          element_4 += static_cast<int>(blockDim.x)) {
                       const coord_t v0_3 = static_cast<coord_t>(B_tile_V_begin + element_4 / 4);
                       const coord_t w0_3 = static_cast<coord_t>(B_tile_W_begin + element_4 % 4);
@@ -199,36 +183,27 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   teaal_copies_end();
                   teaal_copies_arrive<0>();
                   __syncthreads();
-#line 23 "conv_staged.yaml"
                   const bool whole_4 = w1_end - w1 == 4;
-#line 23 "conv_staged.yaml"
+                  // Products.
                   if (whole_4) {
-#line 23 "conv_staged.yaml"
                     const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
                     const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 23 "conv_staged.yaml"
 #pragma unroll
                     for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
-#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 23 "conv_staged.yaml"
                           const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                           const size_type A_tile_L_coord =
                               static_cast<size_type>(y0) + static_cast<size_type>(w0);
                           if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
                             const int A_tile_L_at =
-                                static_cast<int>(A_tile_H_coord - A_tile_H_begin) * 40 +
+                                static_cast<int>(worker_X0 + v0_turn) * 40 +
                                 static_cast<int>(A_tile_L_coord - A_tile_L_begin);
-                            const int B_tile_W_at =
-                                static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin) * 4 +
-                                static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin);
+                            const int B_tile_W_at = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
                             sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
                           }
@@ -238,35 +213,25 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   }
 #line 23 "conv_staged.yaml"
                   if (!whole_4) {
-#line 23 "conv_staged.yaml"
                     const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
                     const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 23 "conv_staged.yaml"
 #pragma unroll
                     for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_2 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
-#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end) {
-#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_2 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
                             if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
                               const int A_tile_L_at_2 =
-                                  static_cast<int>(A_tile_H_coord_2 - A_tile_H_begin) * 40 +
+                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
-                              const int B_tile_W_at_2 =
-                                  static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin) *
-                                      4 +
-                                  static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin);
+                              const int B_tile_W_at_2 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2],
                                          sum);
@@ -280,9 +245,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               }
 #line 23 "conv_staged.yaml"
               if (!whole_3) {
-#line 23 "conv_staged.yaml"
                 for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 23 "conv_staged.yaml"
                   const size_type w1_end_2 = min(static_cast<size_type>(W), w1 + 4);
                   const size_type A_tile_H_begin_2 = v1 + x1;
                   const size_type A_tile_H_end_2 =
@@ -296,14 +259,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   const bool A_tile_quads_2 =
                       teaal_aligned_rows(A_values, L) &&
                       (A_tile_L_begin_2 % 4 == 0 && (A_tile_L_end_2 - A_tile_L_begin_2) % 4 == 0);
+                  // Load A_tile_values and B_tile_values.
                   if (A_tile_quads_2) {
-                    for (int quad_3 = static_cast<int>(threadIdx.x);
-                         quad_3 < static_cast<int>((A_tile_H_end_2 - A_tile_H_begin_2) * 10);
+                    for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
                          quad_3 += static_cast<int>(blockDim.x)) {
                       const int element_5 = quad_3 * 4;
                       const coord_t h_3 = static_cast<coord_t>(A_tile_H_begin_2 + element_5 / 40);
                       const coord_t l_3 = static_cast<coord_t>(A_tile_L_begin_2 + element_5 % 40);
-                      if (l_3 < A_tile_L_end_2) {
+                      if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
                         const offset_t A_H_at_3 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_3;
                         const offset_t A_L_at_3 = A_H_at_3 * static_cast<offset_t>(L) + l_3;
@@ -312,12 +275,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     }
                   }
                   if (!A_tile_quads_2) {
-                    for (int element_6 = static_cast<int>(threadIdx.x);
-                         element_6 < static_cast<int>((A_tile_H_end_2 - A_tile_H_begin_2) * 40);
+                    for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 440;
                          element_6 += static_cast<int>(blockDim.x)) {
                       const coord_t h_4 = static_cast<coord_t>(A_tile_H_begin_2 + element_6 / 40);
                       const coord_t l_4 = static_cast<coord_t>(A_tile_L_begin_2 + element_6 % 40);
-                      if (l_4 < A_tile_L_end_2) {
+                      if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
                         const offset_t A_H_at_4 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_4;
                         const offset_t A_L_at_4 = A_H_at_4 * static_cast<offset_t>(L) + l_4;
@@ -329,13 +291,12 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       teaal_aligned_rows(B_values, W) &&
                       (B_tile_W_begin_2 % 4 == 0 && (w1_end_2 - B_tile_W_begin_2) % 4 == 0);
                   if (B_tile_quads_2) {
-                    for (int quad_4 = static_cast<int>(threadIdx.x);
-                         quad_4 < static_cast<int>(v1_end - B_tile_V_begin_2);
+                    for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
                          quad_4 += static_cast<int>(blockDim.x)) {
                       const int element_7 = quad_4 * 4;
                       const coord_t v0_4 = static_cast<coord_t>(B_tile_V_begin_2 + element_7 / 4);
                       const coord_t w0_4 = static_cast<coord_t>(B_tile_W_begin_2 + element_7 % 4);
-                      if (w0_4 < w1_end_2) {
+                      if (v0_4 < v1_end && w0_4 < w1_end_2) {
                         const offset_t B_V_at_3 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
                         const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
@@ -344,12 +305,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     }
                   }
                   if (!B_tile_quads_2) {
-                    for (int element_8 = static_cast<int>(threadIdx.x);
-                         element_8 < static_cast<int>((v1_end - B_tile_V_begin_2) * 4);
+                    for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
                          element_8 += static_cast<int>(blockDim.x)) {
                       const coord_t v0_5 = static_cast<coord_t>(B_tile_V_begin_2 + element_8 / 4);
                       const coord_t w0_5 = static_cast<coord_t>(B_tile_W_begin_2 + element_8 % 4);
-                      if (w0_5 < w1_end_2) {
+                      if (v0_5 < v1_end && w0_5 < w1_end_2) {
                         const offset_t B_V_at_4 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
                         const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
@@ -360,37 +320,27 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   teaal_copies_end();
                   teaal_copies_arrive<0>();
                   __syncthreads();
-#line 23 "conv_staged.yaml"
+                  // Products.
                   const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end) {
-#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_3 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
-#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_2) {
-#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_3 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
                             if (0 <= A_tile_L_coord_3 && A_tile_L_coord_3 < L) {
                               const int A_tile_L_at_3 =
-                                  static_cast<int>(A_tile_H_coord_3 - A_tile_H_begin_2) * 40 +
+                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_3 - A_tile_L_begin_2);
-                              const int B_tile_W_at_3 =
-                                  static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_2) *
-                                      4 +
-                                  static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_2);
+                              const int B_tile_W_at_3 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_3], B_tile_values[B_tile_W_at_3],
                                          sum);
@@ -405,8 +355,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
             }
           }
 #line 23 "conv_staged.yaml"
+          // Store Z_values.
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
           const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
           const offset_t Z_Y_at_4 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
 #line 14 "conv_staged.yaml"
@@ -414,15 +364,10 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
         }
 #line 23 "conv_staged.yaml"
         if (!whole_2) {
-#line 23 "conv_staged.yaml"
           for (coord_t p = 0; p < P; ++p) {
-#line 23 "conv_staged.yaml"
             for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 23 "conv_staged.yaml"
               const size_type v1_end_2 = min(static_cast<size_type>(V), v1 + 4);
-#line 23 "conv_staged.yaml"
               for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 23 "conv_staged.yaml"
                 const size_type w1_end_3 = min(static_cast<size_type>(W), w1 + 4);
                 const size_type A_tile_H_begin_3 = v1 + x1;
                 const size_type A_tile_H_end_3 =
@@ -436,14 +381,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const bool A_tile_quads_3 =
                     teaal_aligned_rows(A_values, L) &&
                     (A_tile_L_begin_3 % 4 == 0 && (A_tile_L_end_3 - A_tile_L_begin_3) % 4 == 0);
+                // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_3) {
-                  for (int quad_5 = static_cast<int>(threadIdx.x);
-                       quad_5 < static_cast<int>((A_tile_H_end_3 - A_tile_H_begin_3) * 10);
+                  for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
                        quad_5 += static_cast<int>(blockDim.x)) {
                     const int element_9 = quad_5 * 4;
                     const coord_t h_5 = static_cast<coord_t>(A_tile_H_begin_3 + element_9 / 40);
                     const coord_t l_5 = static_cast<coord_t>(A_tile_L_begin_3 + element_9 % 40);
-                    if (l_5 < A_tile_L_end_3) {
+                    if (h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3) {
                       const offset_t A_H_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_5;
                       const offset_t A_L_at_5 = A_H_at_5 * static_cast<offset_t>(L) + l_5;
@@ -452,12 +397,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   }
                 }
                 if (!A_tile_quads_3) {
-                  for (int element_10 = static_cast<int>(threadIdx.x);
-                       element_10 < static_cast<int>((A_tile_H_end_3 - A_tile_H_begin_3) * 40);
+                  for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
                        element_10 += static_cast<int>(blockDim.x)) {
                     const coord_t h_6 = static_cast<coord_t>(A_tile_H_begin_3 + element_10 / 40);
                     const coord_t l_6 = static_cast<coord_t>(A_tile_L_begin_3 + element_10 % 40);
-                    if (l_6 < A_tile_L_end_3) {
+                    if (h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3) {
                       const offset_t A_H_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_6;
                       const offset_t A_L_at_6 = A_H_at_6 * static_cast<offset_t>(L) + l_6;
@@ -469,13 +413,12 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     teaal_aligned_rows(B_values, W) &&
                     (B_tile_W_begin_3 % 4 == 0 && (w1_end_3 - B_tile_W_begin_3) % 4 == 0);
                 if (B_tile_quads_3) {
-                  for (int quad_6 = static_cast<int>(threadIdx.x);
-                       quad_6 < static_cast<int>(v1_end_2 - B_tile_V_begin_3);
+                  for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
                     const coord_t v0_6 = static_cast<coord_t>(B_tile_V_begin_3 + element_11 / 4);
                     const coord_t w0_6 = static_cast<coord_t>(B_tile_W_begin_3 + element_11 % 4);
-                    if (w0_6 < w1_end_3) {
+                    if (v0_6 < v1_end_2 && w0_6 < w1_end_3) {
                       const offset_t B_V_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
                       const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
@@ -484,12 +427,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   }
                 }
                 if (!B_tile_quads_3) {
-                  for (int element_12 = static_cast<int>(threadIdx.x);
-                       element_12 < static_cast<int>((v1_end_2 - B_tile_V_begin_3) * 4);
+                  for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
                        element_12 += static_cast<int>(blockDim.x)) {
                     const coord_t v0_7 = static_cast<coord_t>(B_tile_V_begin_3 + element_12 / 4);
                     const coord_t w0_7 = static_cast<coord_t>(B_tile_W_begin_3 + element_12 % 4);
-                    if (w0_7 < w1_end_3) {
+                    if (v0_7 < v1_end_2 && w0_7 < w1_end_3) {
                       const offset_t B_V_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
                       const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
@@ -500,39 +442,28 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 teaal_copies_end();
                 teaal_copies_arrive<0>();
                 __syncthreads();
-#line 23 "conv_staged.yaml"
+                // Products.
                 const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
                 if (y1 + worker_Y0 < y1_end) {
-#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end_2) {
-#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_4 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
-#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_3) {
-#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_4 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
                             if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
                               const int A_tile_L_at_4 =
-                                  static_cast<int>(A_tile_H_coord_4 - A_tile_H_begin_3) * 40 +
+                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
-                              const int B_tile_W_at_4 =
-                                  static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_3) *
-                                      4 +
-                                  static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_3);
+                              const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_4], B_tile_values[B_tile_W_at_4],
                                          sum);
@@ -547,10 +478,9 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
             }
           }
 #line 23 "conv_staged.yaml"
+          // Store Z_values.
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
           if (y1 + worker_Y0 < y1_end) {
-#line 23 "conv_staged.yaml"
             const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
             const offset_t Z_Y_at_6 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
 #line 14 "conv_staged.yaml"
@@ -561,21 +491,15 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
     }
 #line 23 "conv_staged.yaml"
     if (!whole) {
-#line 23 "conv_staged.yaml"
       for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-#line 23 "conv_staged.yaml"
         const size_type y1_end_2 = min(static_cast<size_type>(Y), y1 + 32);
 #line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
 #line 23 "conv_staged.yaml"
         for (coord_t p = 0; p < P; ++p) {
-#line 23 "conv_staged.yaml"
           for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 23 "conv_staged.yaml"
             const size_type v1_end_3 = min(static_cast<size_type>(V), v1 + 4);
-#line 23 "conv_staged.yaml"
             for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 23 "conv_staged.yaml"
               const size_type w1_end_4 = min(static_cast<size_type>(W), w1 + 4);
               const size_type A_tile_H_begin_4 = v1 + x1;
               const size_type A_tile_H_end_4 =
@@ -589,14 +513,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               const bool A_tile_quads_4 =
                   teaal_aligned_rows(A_values, L) &&
                   (A_tile_L_begin_4 % 4 == 0 && (A_tile_L_end_4 - A_tile_L_begin_4) % 4 == 0);
+              // Load A_tile_values and B_tile_values.
               if (A_tile_quads_4) {
-                for (int quad_7 = static_cast<int>(threadIdx.x);
-                     quad_7 < static_cast<int>((A_tile_H_end_4 - A_tile_H_begin_4) * 10);
+                for (int quad_7 = static_cast<int>(threadIdx.x); quad_7 < 110;
                      quad_7 += static_cast<int>(blockDim.x)) {
                   const int element_13 = quad_7 * 4;
                   const coord_t h_7 = static_cast<coord_t>(A_tile_H_begin_4 + element_13 / 40);
                   const coord_t l_7 = static_cast<coord_t>(A_tile_L_begin_4 + element_13 % 40);
-                  if (l_7 < A_tile_L_end_4) {
+                  if (h_7 < A_tile_H_end_4 && l_7 < A_tile_L_end_4) {
                     const offset_t A_H_at_7 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_7;
                     const offset_t A_L_at_7 = A_H_at_7 * static_cast<offset_t>(L) + l_7;
@@ -605,12 +529,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 }
               }
               if (!A_tile_quads_4) {
-                for (int element_14 = static_cast<int>(threadIdx.x);
-                     element_14 < static_cast<int>((A_tile_H_end_4 - A_tile_H_begin_4) * 40);
+                for (int element_14 = static_cast<int>(threadIdx.x); element_14 < 440;
                      element_14 += static_cast<int>(blockDim.x)) {
                   const coord_t h_8 = static_cast<coord_t>(A_tile_H_begin_4 + element_14 / 40);
                   const coord_t l_8 = static_cast<coord_t>(A_tile_L_begin_4 + element_14 % 40);
-                  if (l_8 < A_tile_L_end_4) {
+                  if (h_8 < A_tile_H_end_4 && l_8 < A_tile_L_end_4) {
                     const offset_t A_H_at_8 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_8;
                     const offset_t A_L_at_8 = A_H_at_8 * static_cast<offset_t>(L) + l_8;
@@ -622,13 +545,12 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   teaal_aligned_rows(B_values, W) &&
                   (B_tile_W_begin_4 % 4 == 0 && (w1_end_4 - B_tile_W_begin_4) % 4 == 0);
               if (B_tile_quads_4) {
-                for (int quad_8 = static_cast<int>(threadIdx.x);
-                     quad_8 < static_cast<int>(v1_end_3 - B_tile_V_begin_4);
+                for (int quad_8 = static_cast<int>(threadIdx.x); quad_8 < 4;
                      quad_8 += static_cast<int>(blockDim.x)) {
                   const int element_15 = quad_8 * 4;
                   const coord_t v0_8 = static_cast<coord_t>(B_tile_V_begin_4 + element_15 / 4);
                   const coord_t w0_8 = static_cast<coord_t>(B_tile_W_begin_4 + element_15 % 4);
-                  if (w0_8 < w1_end_4) {
+                  if (v0_8 < v1_end_3 && w0_8 < w1_end_4) {
                     const offset_t B_V_at_7 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
                     const offset_t B_W_at_7 = B_V_at_7 * static_cast<offset_t>(W) + w0_8;
@@ -637,12 +559,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 }
               }
               if (!B_tile_quads_4) {
-                for (int element_16 = static_cast<int>(threadIdx.x);
-                     element_16 < static_cast<int>((v1_end_3 - B_tile_V_begin_4) * 4);
+                for (int element_16 = static_cast<int>(threadIdx.x); element_16 < 16;
                      element_16 += static_cast<int>(blockDim.x)) {
                   const coord_t v0_9 = static_cast<coord_t>(B_tile_V_begin_4 + element_16 / 4);
                   const coord_t w0_9 = static_cast<coord_t>(B_tile_W_begin_4 + element_16 % 4);
-                  if (w0_9 < w1_end_4) {
+                  if (v0_9 < v1_end_3 && w0_9 < w1_end_4) {
                     const offset_t B_V_at_8 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
                     const offset_t B_W_at_8 = B_V_at_8 * static_cast<offset_t>(W) + w0_9;
@@ -653,41 +574,29 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               teaal_copies_end();
               teaal_copies_arrive<0>();
               __syncthreads();
-#line 23 "conv_staged.yaml"
+              // Products.
               if (x1 + worker_X0 < x1_end) {
-#line 23 "conv_staged.yaml"
                 const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
                 if (y1 + worker_Y0 < y1_end_2) {
-#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end_3) {
-#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_5 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_5 && A_tile_H_coord_5 < H) {
-#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_4) {
-#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_5 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
                             if (0 <= A_tile_L_coord_5 && A_tile_L_coord_5 < L) {
                               const int A_tile_L_at_5 =
-                                  static_cast<int>(A_tile_H_coord_5 - A_tile_H_begin_4) * 40 +
+                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_5 - A_tile_L_begin_4);
-                              const int B_tile_W_at_5 =
-                                  static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_4) *
-                                      4 +
-                                  static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_4);
+                              const int B_tile_W_at_5 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_5], B_tile_values[B_tile_W_at_5],
                                          sum);
@@ -703,12 +612,10 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
           }
         }
 #line 23 "conv_staged.yaml"
+        // Store Z_values.
         if (x1 + worker_X0 < x1_end) {
-#line 23 "conv_staged.yaml"
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 23 "conv_staged.yaml"
           if (y1 + worker_Y0 < y1_end_2) {
-#line 23 "conv_staged.yaml"
             const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
             const offset_t Z_Y_at_8 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
 #line 14 "conv_staged.yaml"
@@ -790,8 +697,7 @@ struct conv_staged_sizes {
     X = a.extent_X;
     Y = a.extent_Y;
     conv_staged_Z_X1_workers = max(min(ceil_div(X, 8), 2147483647), 1);
-    conv_staged_Z_Y1_workers =
-        max(min(ceil_div(Y, 32), (2147483647 / conv_staged_Z_X1_workers)), 1);
+    conv_staged_Z_Y1_workers = max(min(ceil_div(Y, 32), 2147483647 / conv_staged_Z_X1_workers), 1);
   }
   bool valid() const {
     return P >= 0 && P <= 2147483647 && H >= 0 && H <= 2147483647 && L >= 0 && L <= 2147483647 &&
@@ -799,14 +705,12 @@ struct conv_staged_sizes {
            Y >= 0 && Y <= 2147483647;
   }
   bool addressable() const {
-    return (X == 0 || Y <= 2147483647 / (X)) && (P == 0 || H <= 2147483647 / (P)) &&
-           (P * H == 0 || L <= 2147483647 / (P * H)) && (P == 0 || V <= 2147483647 / (P)) &&
+    return (X == 0 || Y <= 2147483647 / X) && (P == 0 || H <= 2147483647 / P) &&
+           (P * H == 0 || L <= 2147483647 / (P * H)) && (P == 0 || V <= 2147483647 / P) &&
            (P * V == 0 || W <= 2147483647 / (P * V));
   }
-  int64_t grid_conv_staged_Z() const {
-    return (conv_staged_Z_X1_workers * conv_staged_Z_Y1_workers);
-  }
-  int64_t block_conv_staged_Z() const { return (max(min(min(8, X), 8), 1) * 32); }
+  int64_t grid_conv_staged_Z() const { return conv_staged_Z_X1_workers * conv_staged_Z_Y1_workers; }
+  int64_t block_conv_staged_Z() const { return max(min(min(8, X), 8), 1) * 32; }
   coord_t H_of_conv_staged_Z() const { return static_cast<coord_t>(H); }
   coord_t L_of_conv_staged_Z() const { return static_cast<coord_t>(L); }
   coord_t P_of_conv_staged_Z() const { return static_cast<coord_t>(P); }

@@ -2,7 +2,7 @@
 //   Z[x, y] = A[p, x + v, y + w] * B[p, v, w]
 //     loops X1 (space), Y1 (space), P, V1, W1, X0 (space), Y0 (space), V0, W0
 //   stored A[P:U, H:U, L:U], B[P:U, V:U, W:U], Z[X:U, Y:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc conv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_conv_staged_H
 #define TEAALC_conv_staged_H
 #include <stddef.h>

@@ -148,17 +148,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead;
               const size_type B_tile_N_begin = n4;
-              const bool A_tile_quads =
-                  teaal_aligned_rows(A_values, M) &&
-                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
+              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
               if (A_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x);
-                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
-                     quad += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
-                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
-                  if (m0_2 < m4_end) {
+                  const coord_t k0_2 = static_cast<coord_t>(
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
+                  const coord_t m0_2 = static_cast<coord_t>(
+                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_2 < k1_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
@@ -167,12 +167,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads) {
-                for (int element_2 = static_cast<int>(threadIdx.x);
-                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
-                     element_2 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
-                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
-                  if (m0_3 < m4_end) {
+#pragma unroll
+                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+                  const coord_t k0_3 = static_cast<coord_t>(
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
+                  const coord_t m0_3 =
+                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_3 < k1_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
@@ -180,17 +182,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   }
                 }
               }
-              const bool B_tile_quads =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
+              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
               if (B_tile_quads) {
-                for (int quad_2 = static_cast<int>(threadIdx.x);
-                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
-                     quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
-                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
-                  if (n0_2 < n4_end) {
+                  const coord_t k0_4 = static_cast<coord_t>(
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
+                  const coord_t n0_2 = static_cast<coord_t>(
+                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_4 < k1_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
@@ -199,12 +201,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x);
-                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
-                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
-                  if (n0_3 < n4_end) {
+#pragma unroll
+                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+                  const coord_t k0_5 = static_cast<coord_t>(
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
+                  const coord_t n0_3 =
+                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_5 < k1_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
@@ -227,17 +231,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead_2;
               const size_type B_tile_N_begin = n4;
-              const bool A_tile_quads =
-                  teaal_aligned_rows(A_values, M) &&
-                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
+              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
               if (A_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x);
-                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
-                     quad += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
-                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
-                  if (m0_2 < m4_end) {
+                  const coord_t k0_2 = static_cast<coord_t>(
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
+                  const coord_t m0_2 = static_cast<coord_t>(
+                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_2 < k1_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
@@ -246,12 +250,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads) {
-                for (int element_2 = static_cast<int>(threadIdx.x);
-                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
-                     element_2 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
-                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
-                  if (m0_3 < m4_end) {
+#pragma unroll
+                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+                  const coord_t k0_3 = static_cast<coord_t>(
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
+                  const coord_t m0_3 =
+                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_3 < k1_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
@@ -259,17 +265,17 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   }
                 }
               }
-              const bool B_tile_quads =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
+              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
               if (B_tile_quads) {
-                for (int quad_2 = static_cast<int>(threadIdx.x);
-                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
-                     quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
-                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
-                  if (n0_2 < n4_end) {
+                  const coord_t k0_4 = static_cast<coord_t>(
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
+                  const coord_t n0_2 = static_cast<coord_t>(
+                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_4 < k1_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
@@ -278,12 +284,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x);
-                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
-                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
-                  if (n0_3 < n4_end) {
+#pragma unroll
+                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+                  const coord_t k0_5 = static_cast<coord_t>(
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
+                  const coord_t n0_3 =
+                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_5 < k1_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
@@ -293,75 +301,136 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-            // Products.
             const size_type k1_end = min(static_cast<size_type>(K), k1 + BK);
             const int k1_buffer = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin = k1;
-            const size_type A_tile_M_begin = m4;
             const size_type B_tile_K_begin = k1;
-            const size_type B_tile_N_begin = n4;
-#pragma unroll 16
-            for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-              const int A_tile_K_at =
-                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
-              const int B_tile_K_at =
-                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
-              value_t A_held[8];
-              value_t B_held[8];
+            const bool whole_3 = k1_end - k1 == 16;
+            // Products.
+            if (whole_3) {
 #pragma unroll
-              for (int once = 0; once < 1; ++once) {
-                const size_type n3 = n4 + worker_N3 * 32;
+              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+                const int A_tile_K_at = k1_buffer * 16 + k0_turn;
+                const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+                value_t A_held[8];
+                value_t B_held[8];
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  const size_type n2 = n3 + n2_turn * 16;
-                  const size_type n1 = n2 + worker_N1 * 4;
-                  value_t B_tile_values_quad[4];
-                  teaal_load_quad(&B_tile_values_quad[0],
-                                  &B_tile_values[B_tile_K_at * 128 +
-                                                 static_cast<int>(static_cast<size_type>(
-                                                                      static_cast<coord_t>(n1)) -
-                                                                  B_tile_N_begin)]);
-#pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
-                  }
-                }
-              }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-              for (int once_2 = 0; once_2 < 1; ++once_2) {
-                const size_type m3 = m4 + worker_M3 * 64;
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                  const size_type m2 = m3 + m2_turn * 32;
-                  const size_type m1 = m2 + worker_M1 * 4;
-                  value_t A_tile_values_quad[4];
-                  teaal_load_quad(&A_tile_values_quad[0],
-                                  &A_tile_values[A_tile_K_at * 128 +
-                                                 static_cast<int>(static_cast<size_type>(
-                                                                      static_cast<coord_t>(m1)) -
-                                                                  A_tile_M_begin)]);
-#pragma unroll
-                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
-                  }
-                }
-              }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                for (int once = 0; once < 1; ++once) {
 #pragma unroll
                   for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad[4];
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                          fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_2 = 0; once_2 < 1; ++once_2) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad[4];
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
+                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
+#pragma unroll
+                    for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
+                      const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
+#pragma unroll
+                      for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
+                        const int n0_turn =
+                            (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
+#line 13 "gemm_min_plus.yaml"
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+            if (!whole_3) {
+              for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+                const int A_tile_K_at_2 =
+                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+                const int B_tile_K_at_2 =
+                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
+                value_t A_held[8];
+                value_t B_held[8];
+#pragma unroll
+                for (int once_3 = 0; once_3 < 1; ++once_3) {
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_4 = 0; once_4 < 1; ++once_4) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad_2[4];
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
+                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
+#pragma unroll
+                    for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
+                      const int n2_turn =
+                          (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
+#pragma unroll
+                      for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
+                        const int n0_turn =
+                            (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
+#line 13 "gemm_min_plus.yaml"
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      }
                     }
                   }
                 }
@@ -403,17 +472,18 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_3;
               const size_type B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 =
-                  teaal_aligned_rows(A_values, M) &&
-                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
+              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
               if (A_tile_quads_2) {
-                for (int quad_3 = static_cast<int>(threadIdx.x);
-                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
-                     quad_3 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
-                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
-                  if (m0_4 < m4_end) {
+                  const coord_t k0_6 = static_cast<coord_t>(
+                      A_tile_K_begin_2 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
+                  const coord_t m0_4 = static_cast<coord_t>(
+                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_6 < k1_end_2) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
@@ -422,12 +492,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads_2) {
-                for (int element_6 = static_cast<int>(threadIdx.x);
-                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
-                     element_6 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
-                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
-                  if (m0_5 < m4_end) {
+#pragma unroll
+                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
+                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
+                  const coord_t k0_7 =
+                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
+                                                               element_6_turn * 2));
+                  const coord_t m0_5 =
+                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_7 < k1_end_2) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
@@ -439,13 +512,16 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   teaal_aligned_rows(B_values, N) &&
                   (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
               if (B_tile_quads_2) {
-                for (int quad_4 = static_cast<int>(threadIdx.x);
-                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
-                     quad_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
-                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
-                  if (n0_4 < n4_end) {
+                  const coord_t k0_8 = static_cast<coord_t>(
+                      B_tile_K_begin_2 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
+                  const coord_t n0_4 = static_cast<coord_t>(
+                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
@@ -454,12 +530,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x);
-                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
-                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
-                  if (n0_5 < n4_end) {
+#pragma unroll
+                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
+                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
+                  const coord_t k0_9 =
+                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
+                                                               element_8_turn * 2));
+                  const coord_t n0_5 =
+                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
@@ -482,17 +561,18 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_4;
               const size_type B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 =
-                  teaal_aligned_rows(A_values, M) &&
-                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
+              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
               if (A_tile_quads_2) {
-                for (int quad_3 = static_cast<int>(threadIdx.x);
-                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
-                     quad_3 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
-                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
-                  if (m0_4 < m4_end) {
+                  const coord_t k0_6 = static_cast<coord_t>(
+                      A_tile_K_begin_2 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
+                  const coord_t m0_4 = static_cast<coord_t>(
+                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_6 < k1_end_2) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
@@ -501,12 +581,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!A_tile_quads_2) {
-                for (int element_6 = static_cast<int>(threadIdx.x);
-                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
-                     element_6 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
-                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
-                  if (m0_5 < m4_end) {
+#pragma unroll
+                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
+                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
+                  const coord_t k0_7 =
+                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
+                                                               element_6_turn * 2));
+                  const coord_t m0_5 =
+                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_7 < k1_end_2) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
@@ -518,13 +601,16 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   teaal_aligned_rows(B_values, N) &&
                   (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
               if (B_tile_quads_2) {
-                for (int quad_4 = static_cast<int>(threadIdx.x);
-                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
-                     quad_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
-                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
-                  if (n0_4 < n4_end) {
+                  const coord_t k0_8 = static_cast<coord_t>(
+                      B_tile_K_begin_2 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
+                  const coord_t n0_4 = static_cast<coord_t>(
+                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
@@ -533,12 +619,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 }
               }
               if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x);
-                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
-                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
-                  if (n0_5 < n4_end) {
+#pragma unroll
+                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
+                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
+                  const coord_t k0_9 =
+                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
+                                                               element_8_turn * 2));
+                  const coord_t n0_5 =
+                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
@@ -552,14 +641,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + BK);
             const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
             const size_type A_tile_K_begin_2 = k1;
-            const size_type A_tile_M_begin_2 = m4;
             const size_type B_tile_K_begin_2 = k1;
-            const size_type B_tile_N_begin_2 = n4;
             for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
-              const int A_tile_K_at_2 =
+              const int A_tile_K_at_3 =
                   k1_buffer_2 * 16 +
                   static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_2);
-              const int B_tile_K_at_2 =
+              const int B_tile_K_at_3 =
                   k1_buffer_2 * 16 +
                   static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_2);
               value_t A_held[8];
@@ -578,12 +665,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                         if (n1 + n0_turn < n1_end) {
-                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                          const int B_tile_N_at_3 =
-                              B_tile_K_at_2 * 128 +
-                              static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_2);
+                          const int B_tile_N_at_5 =
+                              B_tile_K_at_3 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                     worker_N1 * 4 + n0_turn);
 #line 13 "gemm_min_plus.yaml"
-                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_3];
+                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
                         }
                       }
                     }
@@ -592,22 +678,18 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
-              for (int once_3 = 0; once_3 < 1; ++once_3) {
-                const size_type m3 = m4 + worker_M3 * 64;
+              for (int once_5 = 0; once_5 < 1; ++once_5) {
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                  const size_type m2 = m3 + m2_turn * 32;
-                  const size_type m1 = m2 + worker_M1 * 4;
-                  value_t A_tile_values_quad_2[4];
-                  teaal_load_quad(&A_tile_values_quad_2[0],
-                                  &A_tile_values[A_tile_K_at_2 * 128 +
-                                                 static_cast<int>(static_cast<size_type>(
-                                                                      static_cast<coord_t>(m1)) -
-                                                                  A_tile_M_begin_2)]);
+                  value_t A_tile_values_quad_3[4];
+                  teaal_load_quad(&A_tile_values_quad_3[0],
+                                  &A_tile_values[A_tile_K_at_3 * 128 +
+                                                 static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                  worker_M1 * 4)]);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
                   }
                 }
               }
@@ -669,10 +751,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                         if (n1 + n0_turn < n1_end_3) {
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                          const offset_t Z_N_at_4 =
+                          const offset_t Z_N_at_5 =
                               static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "gemm_min_plus.yaml"
-                          Z_values[Z_N_at_4] =
+                          Z_values[Z_N_at_5] =
                               sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
                         }
                       }
@@ -712,13 +794,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
             if (A_tile_quads_3) {
-              for (int quad_5 = static_cast<int>(threadIdx.x);
-                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
-                   quad_5 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
+                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
-                if (m0_6 < m4_end) {
+                const coord_t k0_10 = static_cast<coord_t>(
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
+                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
@@ -727,12 +811,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!A_tile_quads_3) {
-              for (int element_10 = static_cast<int>(threadIdx.x);
-                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
-                   element_10 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
-                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
-                if (m0_7 < m4_end) {
+#pragma unroll
+              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
+                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
+                const coord_t k0_11 = static_cast<coord_t>(
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
+                const coord_t m0_7 =
+                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
@@ -744,13 +830,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
             if (B_tile_quads_3) {
-              for (int quad_6 = static_cast<int>(threadIdx.x);
-                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
-                   quad_6 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
+                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
-                if (n0_6 < n4_end_2) {
+                const coord_t k0_12 = static_cast<coord_t>(
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
+                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
@@ -759,12 +847,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!B_tile_quads_3) {
-              for (int element_12 = static_cast<int>(threadIdx.x);
-                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
-                   element_12 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
-                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
-                if (n0_7 < n4_end_2) {
+#pragma unroll
+              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
+                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
+                const coord_t k0_13 = static_cast<coord_t>(
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
+                const coord_t n0_7 =
+                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
@@ -791,13 +881,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
             if (A_tile_quads_3) {
-              for (int quad_5 = static_cast<int>(threadIdx.x);
-                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
-                   quad_5 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
+                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
-                if (m0_6 < m4_end) {
+                const coord_t k0_10 = static_cast<coord_t>(
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
+                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
@@ -806,12 +898,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!A_tile_quads_3) {
-              for (int element_10 = static_cast<int>(threadIdx.x);
-                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
-                   element_10 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
-                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
-                if (m0_7 < m4_end) {
+#pragma unroll
+              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
+                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
+                const coord_t k0_11 = static_cast<coord_t>(
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
+                const coord_t m0_7 =
+                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
@@ -823,13 +917,15 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
             if (B_tile_quads_3) {
-              for (int quad_6 = static_cast<int>(threadIdx.x);
-                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
-                   quad_6 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
+                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
-                if (n0_6 < n4_end_2) {
+                const coord_t k0_12 = static_cast<coord_t>(
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
+                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
@@ -838,12 +934,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             if (!B_tile_quads_3) {
-              for (int element_12 = static_cast<int>(threadIdx.x);
-                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
-                   element_12 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
-                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
-                if (n0_7 < n4_end_2) {
+#pragma unroll
+              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
+                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
+                const coord_t k0_13 = static_cast<coord_t>(
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
+                const coord_t n0_7 =
+                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
@@ -857,13 +955,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + BK);
           const int k1_buffer_3 = static_cast<int>(k1 / BK % 2);
           const size_type A_tile_K_begin_3 = k1;
-          const size_type A_tile_M_begin_3 = m4;
           const size_type B_tile_K_begin_3 = k1;
-          const size_type B_tile_N_begin_3 = n4;
           for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
-            const int A_tile_K_at_3 =
+            const int A_tile_K_at_4 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_3);
-            const int B_tile_K_at_3 =
+            const int B_tile_K_at_4 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_3);
             value_t A_held[8];
             value_t B_held[8];
@@ -881,12 +977,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                       if (n1 + n0_turn < n1_end_4) {
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                        const int B_tile_N_at_5 =
-                            B_tile_K_at_3 * 128 +
-                            static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_3);
+                        const int B_tile_N_at_7 =
+                            B_tile_K_at_4 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                   worker_N1 * 4 + n0_turn);
 #line 13 "gemm_min_plus.yaml"
-                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_7];
                       }
                     }
                   }
@@ -908,12 +1003,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                       if (m1 + m0_turn < m1_end) {
-                        const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                        const int A_tile_M_at_5 =
-                            A_tile_K_at_3 * 128 +
-                            static_cast<int>(static_cast<size_type>(m0) - A_tile_M_begin_3);
+                        const int A_tile_M_at_7 =
+                            A_tile_K_at_4 * 128 + static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                   worker_M1 * 4 + m0_turn);
 #line 13 "gemm_min_plus.yaml"
-                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_5];
+                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_7];
                       }
                     }
                   }
@@ -1001,10 +1095,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                               if (n1 + n0_turn < n1_end_6) {
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                                const offset_t Z_N_at_6 =
+                                const offset_t Z_N_at_7 =
                                     static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "gemm_min_plus.yaml"
-                                Z_values[Z_N_at_6] =
+                                Z_values[Z_N_at_7] =
                                     sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
                               }
                             }

@@ -3,7 +3,7 @@
 //     loops B (space), M3 (space), N3 (space), K2, K1, K0, M2 (space), N2 (space), M1 (space), N1
 //     (space), M0, N0 tensor cores: 3xtf32
 //   stored S[B:U], A[B:U, M:U, K:U], W[B:U, K:U, N:U], C[B:U, M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_scaled_batch.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -261,29 +261,23 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
   __shared__ __align__(16) value_t W_tile_values[4096];
 #line 22 "gemm_scaled_batch.yaml"
   for (size_type b = worker_B; b < B; b += workers_B) {
-#line 22 "gemm_scaled_batch.yaml"
     for (size_type m3 = worker_M3 * 64; m3 < M; m3 += workers_M3 * 64) {
-#line 22 "gemm_scaled_batch.yaml"
       const size_type m3_end = min(static_cast<size_type>(M), m3 + 64);
-#line 22 "gemm_scaled_batch.yaml"
       for (size_type n3 = worker_N3 * 64; n3 < N; n3 += workers_N3 * 64) {
-#line 22 "gemm_scaled_batch.yaml"
         const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
 #line 14 "gemm_scaled_batch.yaml"
         value_t sums[32];
-#line 14 "gemm_scaled_batch.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 32; ++sums_element) {
-#line 14 "gemm_scaled_batch.yaml"
           sums[sums_element] = value_t(0);
         }
         __syncthreads();
 #line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
+        // Load A_tile_values and W_tile_values.
         for (int k2_first = 0; k2_first < 1; ++k2_first) {
           if (k2_first * 32 < static_cast<size_type>(K)) {
             const size_type k2_ahead = k2_first * 32;
-#line 22 "gemm_scaled_batch.yaml"
             const size_type k2_end = min(static_cast<size_type>(K), k2_ahead + 32);
             const int k2_buffer = static_cast<int>(k2_ahead / 32 % 2);
             const size_type A_tile_M_begin = m3;
@@ -294,13 +288,15 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                 teaal_aligned_rows(A_values, K) &&
                 (A_tile_K_begin % 4 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
             if (A_tile_quads) {
-              for (int quad = static_cast<int>(threadIdx.x);
-                   quad < static_cast<int>((m3_end - A_tile_M_begin) * 8);
-                   quad += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element / 32);
-                const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element % 32);
-                if (k0_2 < k2_end) {
+                const coord_t m0_2 = static_cast<coord_t>(
+                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16));
+                const coord_t k0_2 =
+                    static_cast<coord_t>(A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32);
+                if (m0_2 < m3_end && k0_2 < k2_end) {
                   const offset_t A_M_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
                   const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
@@ -310,12 +306,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
             }
             if (!A_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x);
-                   element_2 < static_cast<int>((m3_end - A_tile_M_begin) * 32);
+              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
                 const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 / 32);
                 const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 % 32);
-                if (k0_3 < k2_end) {
+                if (m0_3 < m3_end && k0_3 < k2_end) {
                   const offset_t A_M_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
                   const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
@@ -328,13 +323,15 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                 teaal_aligned_rows(W_values, N) &&
                 (W_tile_N_begin % 4 == 0 && (n3_end - W_tile_N_begin) % 4 == 0);
             if (W_tile_quads) {
-              for (int quad_2 = static_cast<int>(threadIdx.x);
-                   quad_2 < static_cast<int>((k2_end - W_tile_K_begin) * 16);
-                   quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const coord_t k0_4 = static_cast<coord_t>(W_tile_K_begin + element_3 / 64);
-                const coord_t n0_2 = static_cast<coord_t>(W_tile_N_begin + element_3 % 64);
-                if (n0_2 < n3_end) {
+                const coord_t k0_4 = static_cast<coord_t>(
+                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8));
+                const coord_t n0_2 =
+                    static_cast<coord_t>(W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64);
+                if (k0_4 < k2_end && n0_2 < n3_end) {
                   const offset_t W_K_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
                   const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
@@ -344,12 +341,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
             }
             if (!W_tile_quads) {
-              for (int element_4 = static_cast<int>(threadIdx.x);
-                   element_4 < static_cast<int>((k2_end - W_tile_K_begin) * 64);
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
                 const coord_t k0_5 = static_cast<coord_t>(W_tile_K_begin + element_4 / 64);
                 const coord_t n0_3 = static_cast<coord_t>(W_tile_N_begin + element_4 % 64);
-                if (n0_3 < n3_end) {
+                if (k0_5 < k2_end && n0_3 < n3_end) {
                   const offset_t W_K_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;
                   const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
@@ -361,13 +357,12 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
           }
           teaal_copies_end();
         }
-#line 22 "gemm_scaled_batch.yaml"
         for (size_type k2 = 0; k2 < K; k2 += 32) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          // Load A_tile_values and W_tile_values.
           if (k2 + 32 < static_cast<size_type>(K)) {
             const size_type k2_ahead_2 = k2 + 32;
-#line 22 "gemm_scaled_batch.yaml"
             const size_type k2_end = min(static_cast<size_type>(K), k2_ahead_2 + 32);
             const int k2_buffer = static_cast<int>(k2_ahead_2 / 32 % 2);
             const size_type A_tile_M_begin = m3;
@@ -378,13 +373,15 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                 teaal_aligned_rows(A_values, K) &&
                 (A_tile_K_begin % 4 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
             if (A_tile_quads) {
-              for (int quad = static_cast<int>(threadIdx.x);
-                   quad < static_cast<int>((m3_end - A_tile_M_begin) * 8);
-                   quad += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element / 32);
-                const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element % 32);
-                if (k0_2 < k2_end) {
+                const coord_t m0_2 = static_cast<coord_t>(
+                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16));
+                const coord_t k0_2 =
+                    static_cast<coord_t>(A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32);
+                if (m0_2 < m3_end && k0_2 < k2_end) {
                   const offset_t A_M_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
                   const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
@@ -394,12 +391,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
             }
             if (!A_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x);
-                   element_2 < static_cast<int>((m3_end - A_tile_M_begin) * 32);
+              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
                 const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 / 32);
                 const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 % 32);
-                if (k0_3 < k2_end) {
+                if (m0_3 < m3_end && k0_3 < k2_end) {
                   const offset_t A_M_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
                   const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
@@ -412,13 +408,15 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                 teaal_aligned_rows(W_values, N) &&
                 (W_tile_N_begin % 4 == 0 && (n3_end - W_tile_N_begin) % 4 == 0);
             if (W_tile_quads) {
-              for (int quad_2 = static_cast<int>(threadIdx.x);
-                   quad_2 < static_cast<int>((k2_end - W_tile_K_begin) * 16);
-                   quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const coord_t k0_4 = static_cast<coord_t>(W_tile_K_begin + element_3 / 64);
-                const coord_t n0_2 = static_cast<coord_t>(W_tile_N_begin + element_3 % 64);
-                if (n0_2 < n3_end) {
+                const coord_t k0_4 = static_cast<coord_t>(
+                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8));
+                const coord_t n0_2 =
+                    static_cast<coord_t>(W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64);
+                if (k0_4 < k2_end && n0_2 < n3_end) {
                   const offset_t W_K_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
                   const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
@@ -428,12 +426,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
             }
             if (!W_tile_quads) {
-              for (int element_4 = static_cast<int>(threadIdx.x);
-                   element_4 < static_cast<int>((k2_end - W_tile_K_begin) * 64);
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
                 const coord_t k0_5 = static_cast<coord_t>(W_tile_K_begin + element_4 / 64);
                 const coord_t n0_3 = static_cast<coord_t>(W_tile_N_begin + element_4 % 64);
-                if (n0_3 < n3_end) {
+                if (k0_5 < k2_end && n0_3 < n3_end) {
                   const offset_t W_K_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;
                   const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
@@ -444,44 +441,28 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             }
           }
           teaal_copies_end();
-#line 22 "gemm_scaled_batch.yaml"
+          // Products.
           const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
           const int k2_buffer = static_cast<int>(k2 / 32 % 2);
-          const size_type A_tile_M_begin = m3;
           const size_type A_tile_K_begin = k2;
           const size_type W_tile_K_begin = k2;
-          const size_type W_tile_N_begin = n3;
-#line 22 "gemm_scaled_batch.yaml"
           for (size_type k1 = k2; k1 < k2_end; k1 += 8) {
-#line 22 "gemm_scaled_batch.yaml"
             const size_type k1_end = min(k2_end, k1 + 8);
             value_t row_values[8];
 #pragma unroll
             for (int own = 0; own < 8; ++own) {
               row_values[own] = value_t(0);
             }
-#line 22 "gemm_scaled_batch.yaml"
             const bool whole = k1_end - k1 == 8 && m3_end - m3 == 64;
-#line 22 "gemm_scaled_batch.yaml"
             if (whole) {
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                 const coord_t k0 =
                     static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#line 22 "gemm_scaled_batch.yaml"
-                const size_type m2 = m3 + worker_M2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
-                const size_type m1 = m2 + worker_M1 * 4;
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
-                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                   const int A_tile_M_at =
-                      k2_buffer * 64 +
-                      static_cast<int>(static_cast<size_type>(m0) - A_tile_M_begin);
+                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                   const int A_tile_K_at =
                       A_tile_M_at * 32 +
                       static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
@@ -492,36 +473,23 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             }
 #line 22 "gemm_scaled_batch.yaml"
             if (!whole) {
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                 if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
-#line 22 "gemm_scaled_batch.yaml"
                   const coord_t k0 =
                       static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#line 22 "gemm_scaled_batch.yaml"
                   if (m3 + worker_M2 * 32 < m3_end) {
-#line 22 "gemm_scaled_batch.yaml"
                     const size_type m2 = m3 + worker_M2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
                     const size_type m2_end = min(m3_end, m2 + 32);
-#line 22 "gemm_scaled_batch.yaml"
                     if (m2 + worker_M1 * 4 < m2_end) {
-#line 22 "gemm_scaled_batch.yaml"
                       const size_type m1 = m2 + worker_M1 * 4;
-#line 22 "gemm_scaled_batch.yaml"
                       const size_type m1_end = min(m2_end, m1 + 4);
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                         if (m1 + m0_turn < m1_end) {
-#line 22 "gemm_scaled_batch.yaml"
-                          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                           const int A_tile_M_at_2 =
                               k2_buffer * 64 +
-                              static_cast<int>(static_cast<size_type>(m0) - A_tile_M_begin);
+                              static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                           const int A_tile_K_at_2 =
                               A_tile_M_at_2 * 32 +
                               static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
@@ -552,30 +520,18 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             }
 #line 22 "gemm_scaled_batch.yaml"
             const bool whole_2 = k1_end - k1 == 8 && n3_end - n3 == 64;
-#line 22 "gemm_scaled_batch.yaml"
             if (whole_2) {
-#line 22 "gemm_scaled_batch.yaml"
               const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
               const int W_tile_K_at_3 =
                   k2_buffer * 32 + static_cast<int>(static_cast<size_type>(k0) - W_tile_K_begin);
-#line 22 "gemm_scaled_batch.yaml"
-              const size_type n2 = n3 + worker_N2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
-              const size_type n1 = n2 + worker_N1 * 8;
-#line 22 "gemm_scaled_batch.yaml"
               value_t W_tile_values_quads[8];
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
               for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
-#line 22 "gemm_scaled_batch.yaml"
                 teaal_load_quad(
                     &W_tile_values_quads[quad_3 * 4],
                     &W_tile_values[W_tile_K_at_3 * 64 +
-                                   static_cast<int>(static_cast<size_type>(
-                                                        static_cast<coord_t>(n1 + quad_3 * 4)) -
-                                                    W_tile_N_begin)]);
+                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 + quad_3 * 4)]);
               }
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
 #line 14 "gemm_scaled_batch.yaml"
@@ -584,34 +540,22 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             }
 #line 22 "gemm_scaled_batch.yaml"
             if (!whole_2) {
-#line 22 "gemm_scaled_batch.yaml"
               if (k1 + worker_K0_of_column < k1_end) {
-#line 22 "gemm_scaled_batch.yaml"
                 const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                 const int W_tile_K_at_4 =
                     k2_buffer * 32 + static_cast<int>(static_cast<size_type>(k0) - W_tile_K_begin);
-#line 22 "gemm_scaled_batch.yaml"
                 if (n3 + worker_N2 * 32 < n3_end) {
-#line 22 "gemm_scaled_batch.yaml"
                   const size_type n2 = n3 + worker_N2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
                   const size_type n2_end = min(n3_end, n2 + 32);
-#line 22 "gemm_scaled_batch.yaml"
                   if (n2 + worker_N1 * 8 < n2_end) {
-#line 22 "gemm_scaled_batch.yaml"
                     const size_type n1 = n2 + worker_N1 * 8;
-#line 22 "gemm_scaled_batch.yaml"
                     const size_type n1_end = min(n2_end, n1 + 8);
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                       if (n1 + n0_turn < n1_end) {
-#line 22 "gemm_scaled_batch.yaml"
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                         const int W_tile_N_at_2 =
                             W_tile_K_at_4 * 64 +
-                            static_cast<int>(static_cast<size_type>(n0) - W_tile_N_begin);
+                            static_cast<int>(worker_N2 * 32 + worker_N1 * 8 + n0_turn);
 #line 14 "gemm_scaled_batch.yaml"
                         column_values[n0_turn] = W_tile_values[W_tile_N_at_2];
                       }
@@ -637,31 +581,22 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             }
 #pragma unroll
             for (int own = 0; own < 8; own += 2) {
-#line 48 "gemm_scaled_batch.yaml"
               teaal_columns_meet(column_rest, own, own + 1);
             }
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1, 4,
                                                     5, column_words, column_rest, 0, 1);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
                                                     4, 5, column_words, column_rest, 2, 3);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
                                                     4, 5, column_words, column_rest, 4, 5);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
                                                     4, 5, column_words, column_rest, 6, 7);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2, 3,
                                                     6, 7, column_words, column_rest, 0, 1);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2, 3,
                                                     6, 7, column_words, column_rest, 2, 3);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2, 3,
                                                     6, 7, column_words, column_rest, 4, 5);
-#line 48 "gemm_scaled_batch.yaml"
             teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2, 3,
                                                     6, 7, column_words, column_rest, 6, 7);
           }
@@ -669,73 +604,46 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
 #line 22 "gemm_scaled_batch.yaml"
         const bool whole_3 =
             m3_end - m3 == 64 && n3_end - n3 == 64 && teaal_aligned_rows(C_values, N);
-#line 22 "gemm_scaled_batch.yaml"
+        // Store C_values.
         if (whole_3) {
-#line 22 "gemm_scaled_batch.yaml"
           const size_type m2 = m3 + worker_M2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
           const size_type n2 = n3 + worker_N2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
           const size_type m1 = m2 + worker_M1 * 4;
-#line 22 "gemm_scaled_batch.yaml"
           const size_type n1 = n2 + worker_N1 * 8;
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
           for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
             const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
             const offset_t C_M_at_3 = static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0;
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
             for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
-#line 22 "gemm_scaled_batch.yaml"
               teaal_write_quad(&C_values[C_M_at_3 * static_cast<offset_t>(N) +
                                          static_cast<coord_t>(n1 + quad_4 * 4)],
                                &sums[m0_turn * 8 + quad_4 * 4]);
             }
           }
         }
-#line 22 "gemm_scaled_batch.yaml"
         if (!whole_3) {
-#line 22 "gemm_scaled_batch.yaml"
           if (m3 + worker_M2 * 32 < m3_end) {
-#line 22 "gemm_scaled_batch.yaml"
             const size_type m2 = m3 + worker_M2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
             const size_type m2_end_2 = min(m3_end, m2 + 32);
-#line 22 "gemm_scaled_batch.yaml"
             if (n3 + worker_N2 * 32 < n3_end) {
-#line 22 "gemm_scaled_batch.yaml"
               const size_type n2 = n3 + worker_N2 * 32;
-#line 22 "gemm_scaled_batch.yaml"
               const size_type n2_end_2 = min(n3_end, n2 + 32);
-#line 22 "gemm_scaled_batch.yaml"
               if (m2 + worker_M1 * 4 < m2_end_2) {
-#line 22 "gemm_scaled_batch.yaml"
                 const size_type m1 = m2 + worker_M1 * 4;
-#line 22 "gemm_scaled_batch.yaml"
                 const size_type m1_end_2 = min(m2_end_2, m1 + 4);
-#line 22 "gemm_scaled_batch.yaml"
                 if (n2 + worker_N1 * 8 < n2_end_2) {
-#line 22 "gemm_scaled_batch.yaml"
                   const size_type n1 = n2 + worker_N1 * 8;
-#line 22 "gemm_scaled_batch.yaml"
                   const size_type n1_end_2 = min(n2_end_2, n1 + 8);
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                     if (m1 + m0_turn < m1_end_2) {
-#line 22 "gemm_scaled_batch.yaml"
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                       const offset_t C_M_at_4 =
                           static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0;
-#line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 22 "gemm_scaled_batch.yaml"
                         if (n1 + n0_turn < n1_end_2) {
-#line 22 "gemm_scaled_batch.yaml"
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const offset_t C_N_at_2 = C_M_at_4 * static_cast<offset_t>(N) + n0;
 #line 14 "gemm_scaled_batch.yaml"
@@ -820,10 +728,10 @@ struct gemm_scaled_batch_sizes {
     N = a.extent_N;
     gemm_scaled_batch_C_B_workers = max(min(B, 2147483647), 1);
     gemm_scaled_batch_C_M3_workers =
-        max(min(ceil_div(M, 64), (2147483647 / gemm_scaled_batch_C_B_workers)), 1);
+        max(min(ceil_div(M, 64), 2147483647 / gemm_scaled_batch_C_B_workers), 1);
     gemm_scaled_batch_C_N3_workers =
         max(min(ceil_div(N, 64),
-                ((2147483647 / gemm_scaled_batch_C_B_workers) / gemm_scaled_batch_C_M3_workers)),
+                2147483647 / gemm_scaled_batch_C_B_workers / gemm_scaled_batch_C_M3_workers),
             1);
   }
   bool valid() const {
@@ -831,13 +739,13 @@ struct gemm_scaled_batch_sizes {
            N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (B == 0 || M <= 2147483647 / (B)) && (B * M == 0 || N <= 2147483647 / (B * M)) &&
-           (B * M == 0 || K <= 2147483647 / (B * M)) && (B == 0 || K <= 2147483647 / (B)) &&
+    return (B == 0 || M <= 2147483647 / B) && (B * M == 0 || N <= 2147483647 / (B * M)) &&
+           (B * M == 0 || K <= 2147483647 / (B * M)) && (B == 0 || K <= 2147483647 / B) &&
            (B * K == 0 || N <= 2147483647 / (B * K));
   }
   int64_t grid_gemm_scaled_batch_C() const {
-    return ((gemm_scaled_batch_C_B_workers * gemm_scaled_batch_C_M3_workers) *
-            gemm_scaled_batch_C_N3_workers);
+    return gemm_scaled_batch_C_B_workers * gemm_scaled_batch_C_M3_workers *
+           gemm_scaled_batch_C_N3_workers;
   }
   int64_t block_gemm_scaled_batch_C() const { return 128; }
   coord_t B_of_gemm_scaled_batch_C() const { return static_cast<coord_t>(B); }

@@ -3,7 +3,7 @@
 //     loops B (space), M3 (space), N3 (space), K2, K1, K0, M2 (space), N2 (space), M1 (space), N1 (space), M0, N0
 //     tensor cores: 3xtf32
 //   stored S[B:U], A[B:U, M:U, K:U], W[B:U, K:U, N:U], C[B:U, M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc gemm_scaled_batch.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_scaled_batch_H
 #define TEAALC_gemm_scaled_batch_H
 #include <stddef.h>

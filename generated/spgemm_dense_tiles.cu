@@ -3,7 +3,7 @@
 //     loops M (space), N1, K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes TILE=8192
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -699,7 +699,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type slots, size_type extent) {
-#line 12 "spgemm_dense_tiles.yaml"
+  constexpr int TILE = 8192;
   __shared__ int row_coords[256];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -714,11 +714,10 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
 #line 18 "spgemm_dense_tiles.yaml"
     size_type n1_from = 0;
     size_type n1_due = visited;
-#line 18 "spgemm_dense_tiles.yaml"
     while (n1_from < N) {
       size_type n1_next = n1_from;
       size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / 8192 + 1) {
+      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / TILE + 1) {
         size_type n1_next_in_B = static_cast<size_type>(N);
         for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
@@ -732,12 +731,10 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
         }
         n1_next = max(n1_next, n1_next_in_B);
       }
-#line 18 "spgemm_dense_tiles.yaml"
       const size_type n1 =
-          (n1_next < N) ? static_cast<size_type>(n1_next / 8192 * 8192) : static_cast<size_type>(N);
+          (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
-#line 12 "spgemm_dense_tiles.yaml"
       int held = 0;
       if (0 < n1_looked) {
         visited += n1_looked;
@@ -745,11 +742,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
       }
 #line 18 "spgemm_dense_tiles.yaml"
       if (n1 < N) {
-#line 18 "spgemm_dense_tiles.yaml"
-        const size_type n1_end = min(static_cast<size_type>(N), n1 + 8192);
-#line 18 "spgemm_dense_tiles.yaml"
+        const size_type n1_end = min(static_cast<size_type>(N), n1 + TILE);
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 18 "spgemm_dense_tiles.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin_2 = B_N_segments[k];
           const pos_t B_N_end_2 = B_N_segments[k + 1];
@@ -757,29 +751,21 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
               teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
           const pos_t B_N_end_3 =
               teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
-#line 18 "spgemm_dense_tiles.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
-#line 18 "spgemm_dense_tiles.yaml"
           for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-#line 18 "spgemm_dense_tiles.yaml"
             const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
-#line 18 "spgemm_dense_tiles.yaml"
             const coord_t n0 = B_N_coords[B_N_at_2];
-#line 18 "spgemm_dense_tiles.yaml"
             const bool is_new = teaal_bits_put(&row_coords[0], static_cast<int>(n0 - n1),
                                                turn + threadIdx.x < length);
-#line 18 "spgemm_dense_tiles.yaml"
             held += __syncthreads_count(is_new);
           }
         }
       }
-      n1_from = n1 + 8192;
+      n1_from = n1 + TILE;
       visited += 1;
 #line 12 "spgemm_dense_tiles.yaml"
       if (n1 < extent) {
-#line 12 "spgemm_dense_tiles.yaml"
         if (worker_N0 == 0) {
-#line 12 "spgemm_dense_tiles.yaml"
           Z_offsets[row * slots + n1 / 8192] = held;
         }
       }
@@ -790,9 +776,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
 #line 12 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restrict__ counts,
                                                         size_type n, size_type* __restrict__ sums) {
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_dense_tiles.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
@@ -800,9 +784,7 @@ extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restr
 extern "C" __global__ void spgemm_dense_tiles_scan_apply(size_type* __restrict__ counts,
                                                          size_type n,
                                                          const size_type* __restrict__ sums) {
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ size_type shared_sizes[33];
-#line 12 "spgemm_dense_tiles.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -813,9 +795,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
     size_type extent, size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 12 "spgemm_dense_tiles.yaml"
+  constexpr int TILE = 8192;
   __shared__ int row_coords[256];
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ value_t row_sums[8192];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -829,11 +810,10 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
 #line 18 "spgemm_dense_tiles.yaml"
     size_type n1_from = 0;
     size_type n1_due = visited;
-#line 18 "spgemm_dense_tiles.yaml"
     while (n1_from < N) {
       size_type n1_next = n1_from;
       size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / 8192 + 1) {
+      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / TILE + 1) {
         size_type n1_next_in_B = static_cast<size_type>(N);
         for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
@@ -847,14 +827,11 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
         }
         n1_next = max(n1_next, n1_next_in_B);
       }
-#line 18 "spgemm_dense_tiles.yaml"
       const size_type n1 =
-          (n1_next < N) ? static_cast<size_type>(n1_next / 8192 * 8192) : static_cast<size_type>(N);
+          (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
       size_type emitted = Z_offsets[row * slots + n1 / 8192];
-#line 12 "spgemm_dense_tiles.yaml"
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
-#line 12 "spgemm_dense_tiles.yaml"
       size_type row_begin = 0;
       if (0 < n1_looked) {
         visited += n1_looked;
@@ -862,11 +839,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
       }
 #line 18 "spgemm_dense_tiles.yaml"
       if (n1 < N) {
-#line 18 "spgemm_dense_tiles.yaml"
-        const size_type n1_end = min(static_cast<size_type>(N), n1 + 8192);
-#line 18 "spgemm_dense_tiles.yaml"
+        const size_type n1_end = min(static_cast<size_type>(N), n1 + TILE);
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 18 "spgemm_dense_tiles.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin_2 = B_N_segments[k];
           const pos_t B_N_end_2 = B_N_segments[k + 1];
@@ -874,24 +848,18 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
               teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
           const pos_t B_N_end_3 =
               teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
-#line 18 "spgemm_dense_tiles.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
-#line 18 "spgemm_dense_tiles.yaml"
           for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-#line 18 "spgemm_dense_tiles.yaml"
             const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
-#line 18 "spgemm_dense_tiles.yaml"
             const coord_t n0 = B_N_coords[B_N_at_2];
-#line 18 "spgemm_dense_tiles.yaml"
             row_begin = m * static_cast<size_type>(N) + n1;
-#line 18 "spgemm_dense_tiles.yaml"
             teaal_tile_add<teaal_sum, teaal_of_block>(
                 &row_coords[0], &row_sums[0], static_cast<int>(n0 - n1),
                 A_values[A_K_at] * B_values[B_N_at_2], turn + threadIdx.x < length);
           }
         }
       }
-      n1_from = n1 + 8192;
+      n1_from = n1 + TILE;
       visited += 1;
 #line 12 "spgemm_dense_tiles.yaml"
       teaal_tile_leave<teaal_of_block>(&row_coords[0], &row_sums[0], 256, row_begin,
@@ -906,11 +874,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_reduce(
     const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* Z_rows_dense, size_type width,
     size_type* __restrict__ Z_rows_counts) {
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ size_type shared_keys[2048];
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ value_t shared_values[2048];
-#line 12 "spgemm_dense_tiles.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -923,9 +888,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 12 "spgemm_dense_tiles.yaml"
   __shared__ value_t shared_values[4096];
-#line 12 "spgemm_dense_tiles.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -937,7 +900,6 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 12 "spgemm_dense_tiles.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -946,15 +908,11 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
 extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-#line 12 "spgemm_dense_tiles.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 12 "spgemm_dense_tiles.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 12 "spgemm_dense_tiles.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_dense_tiles.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -968,12 +926,9 @@ extern "C" __global__ void spgemm_dense_tiles_Z_N_store(const size_type* __restr
                                                         coord_t* __restrict__ Z_N_coords,
                                                         value_t* __restrict__ Z_values,
                                                         size_type entries) {
-#line 12 "spgemm_dense_tiles.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spgemm_dense_tiles.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 12 "spgemm_dense_tiles.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1105,40 +1060,40 @@ struct spgemm_dense_tiles_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
-  int64_t elements_0() const { return ((M * ceil_div(N, 8192)) + 1); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  int64_t elements_0() const { return M * ceil_div(N, 8192) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_6() const { return M + Z_emitted / 32768; }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_8() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_9() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_8() const { return M + Z_emitted / 32768; }
+  int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_10() const { return Z_stored; }
   int64_t elements_11() const { return Z_stored; }
   int64_t grid_spgemm_dense_tiles_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_dense_tiles_Z_count() const {
-    return (ceil_div(max(min(min(8192, N), 256), 1), 32) * 32);
+    return ceil_div(max(min(min(8192, N), 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_dense_tiles_Z() const {
-    return (ceil_div(max(min(min(8192, N), 256), 1), 32) * 32);
+    return ceil_div(max(min(min(8192, N), 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_dense_tiles_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_dense_tiles_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_dense_tiles_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_N_segments() const {
@@ -1164,13 +1119,13 @@ struct spgemm_dense_tiles_sizes {
   int64_t span_of_spgemm_dense_tiles_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_dense_tiles_Z_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
+    return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_dense_tiles_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_dense_tiles_Z_rows_combine() const { return ceil_div(N, 8192); }
   int64_t span_of_spgemm_dense_tiles_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_dense_tiles_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_dense_tiles_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_dense_tiles_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
@@ -1178,14 +1133,12 @@ struct spgemm_dense_tiles_sizes {
   int64_t extent_of_spgemm_dense_tiles_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_dense_tiles_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return (M * ceil_div(N, 8192)); }
-  int64_t step_size_1() const { return max(1, min(ceil_div((M * ceil_div(N, 8192)), 2048), 1024)); }
-  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_0() const { return M * ceil_div(N, 8192); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(M * ceil_div(N, 8192), 2048), 1024)); }
+  int64_t step_size_2() const { return M + Z_emitted / 32768; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_4() const { return Z_stored; }
-  int64_t step_size_5() const { return (M + 1); }
+  int64_t step_size_5() const { return M + 1; }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 //     loops M (space), N1, K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
 //   sizes TILE=8192
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_dense_tiles_H
 #define TEAALC_spgemm_dense_tiles_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -940,26 +940,17 @@ extern "C" __global__ void __launch_bounds__(256)
                                             const pos_t* __restrict__ A_K_segments,
                                             const coord_t* __restrict__ A_K_coords,
                                             const pos_t* __restrict__ B_N_segments, coord_t M) {
-#line 24 "spgemm_row_classes.yaml"
   const size_type lane = static_cast<size_type>(threadIdx.x) % 32;
-#line 24 "spgemm_row_classes.yaml"
   for (size_type row = static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32;
        row < static_cast<size_type>(M); row += static_cast<size_type>(gridDim.x) * 8) {
-#line 24 "spgemm_row_classes.yaml"
     size_type products = 0;
-#line 24 "spgemm_row_classes.yaml"
     for (size_type element = static_cast<size_type>(A_K_segments[row]) + lane;
          element < static_cast<size_type>(A_K_segments[row + 1]); element += 32) {
-#line 24 "spgemm_row_classes.yaml"
       const size_type coordinate = static_cast<size_type>(A_K_coords[element]);
-#line 24 "spgemm_row_classes.yaml"
       products += B_N_segments[coordinate + 1] - B_N_segments[coordinate];
     }
-#line 24 "spgemm_row_classes.yaml"
     const size_type total = teaal_lanes_total(products);
-#line 24 "spgemm_row_classes.yaml"
     if (lane == 0) {
-#line 24 "spgemm_row_classes.yaml"
       A_times_B_M_products[row] = total;
     }
   }
@@ -970,41 +961,25 @@ extern "C" __global__ void __launch_bounds__(256)
     spgemm_row_classes_A_times_B_M_count(size_type* __restrict__ A_times_B_M_counts,
                                          const size_type* __restrict__ A_times_B_M_products,
                                          coord_t M) {
-#line 24 "spgemm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 24 "spgemm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 24 "spgemm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 24 "spgemm_row_classes.yaml"
   size_type count_0 = 0;
-#line 24 "spgemm_row_classes.yaml"
   size_type count_1 = 0;
-#line 24 "spgemm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 24 "spgemm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 24 "spgemm_row_classes.yaml"
     size_type number = 2;
-#line 24 "spgemm_row_classes.yaml"
     if (row < last) {
-#line 24 "spgemm_row_classes.yaml"
       const size_type elements = A_times_B_M_products[row];
-#line 24 "spgemm_row_classes.yaml"
       number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 24 "spgemm_row_classes.yaml"
     count_0 += teaal_count_where(number == 0);
-#line 24 "spgemm_row_classes.yaml"
     count_1 += teaal_count_where(number == 1);
   }
-#line 24 "spgemm_row_classes.yaml"
   if (threadIdx.x == 0) {
-#line 24 "spgemm_row_classes.yaml"
     A_times_B_M_counts[static_cast<size_type>(blockIdx.x)] = count_0;
-#line 24 "spgemm_row_classes.yaml"
     A_times_B_M_counts[static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x)] =
         count_1;
   }
@@ -1017,47 +992,29 @@ extern "C" __global__ void __launch_bounds__(256)
                                         coord_t* __restrict__ A_times_B_M_begins,
                                         const size_type* __restrict__ A_times_B_M_products,
                                         coord_t M) {
-#line 24 "spgemm_row_classes.yaml"
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
-#line 24 "spgemm_row_classes.yaml"
   const size_type first =
       min(static_cast<size_type>(M), static_cast<size_type>(blockIdx.x) * piece);
-#line 24 "spgemm_row_classes.yaml"
   const size_type last = min(static_cast<size_type>(M), first + piece);
-#line 24 "spgemm_row_classes.yaml"
   size_type next_0 = teaal_sum_of(A_times_B_M_counts, 0, static_cast<size_type>(blockIdx.x));
-#line 24 "spgemm_row_classes.yaml"
   size_type next_1 =
       teaal_sum_of(A_times_B_M_counts, static_cast<size_type>(blockIdx.x),
                    static_cast<size_type>(gridDim.x) + static_cast<size_type>(blockIdx.x));
-#line 24 "spgemm_row_classes.yaml"
   next_1 += next_0;
-#line 24 "spgemm_row_classes.yaml"
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-#line 24 "spgemm_row_classes.yaml"
     A_times_B_M_begins[0] = static_cast<coord_t>(next_0);
-#line 24 "spgemm_row_classes.yaml"
     A_times_B_M_begins[1] = static_cast<coord_t>(next_1);
-#line 24 "spgemm_row_classes.yaml"
     A_times_B_M_begins[2] = static_cast<coord_t>(static_cast<size_type>(M));
   }
-#line 24 "spgemm_row_classes.yaml"
   for (size_type first_row = first; first_row < last; first_row += 256) {
-#line 24 "spgemm_row_classes.yaml"
     const size_type row = first_row + static_cast<size_type>(threadIdx.x);
-#line 24 "spgemm_row_classes.yaml"
     size_type number = 2;
-#line 24 "spgemm_row_classes.yaml"
     if (row < last) {
-#line 24 "spgemm_row_classes.yaml"
       const size_type elements = A_times_B_M_products[row];
-#line 24 "spgemm_row_classes.yaml"
       number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
     }
-#line 24 "spgemm_row_classes.yaml"
     next_0 = teaal_append_where(A_times_B_M_lists, next_0, number == 0, row);
-#line 24 "spgemm_row_classes.yaml"
     next_1 = teaal_append_where(A_times_B_M_lists, next_1, number == 1, row);
   }
 }
@@ -1070,7 +1027,6 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     size_type* __restrict__ Z_offsets) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ int row_coords[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -1079,51 +1035,34 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
   const size_type worker_N = threadIdx.x % 32;
 #line 24 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[0];
-#line 24 "spgemm_row_classes.yaml"
   const coord_t m_listed = A_times_B_M_begins[1] - m_first;
 #line 28 "spgemm_row_classes.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-#line 28 "spgemm_row_classes.yaml"
     const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-#line 28 "spgemm_row_classes.yaml"
     for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 28 "spgemm_row_classes.yaml"
       const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
 #line 13 "spgemm_row_classes.yaml"
       const size_type row = static_cast<size_type>(m0);
-#line 13 "spgemm_row_classes.yaml"
       size_type emitted = 0;
-#line 13 "spgemm_row_classes.yaml"
       teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
-#line 13 "spgemm_row_classes.yaml"
       int held = 0;
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 28 "spgemm_row_classes.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 28 "spgemm_row_classes.yaml"
         emitted += max(static_cast<size_type>(0),
                        static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
-#line 28 "spgemm_row_classes.yaml"
         if (held <= 384) {
-#line 28 "spgemm_row_classes.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 28 "spgemm_row_classes.yaml"
           for (unsigned turn = 0; turn < length; turn += 32) {
-#line 28 "spgemm_row_classes.yaml"
             if (held <= 384) {
-#line 28 "spgemm_row_classes.yaml"
               const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
-#line 28 "spgemm_row_classes.yaml"
               const coord_t n = B_N_coords[B_N_at];
-#line 28 "spgemm_row_classes.yaml"
               const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
                                                   turn + threadIdx.x % 32 < length);
-#line 28 "spgemm_row_classes.yaml"
               held += __popc(__ballot_sync(0xffffffffu, is_new));
             }
           }
@@ -1131,7 +1070,6 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
       }
 #line 13 "spgemm_row_classes.yaml"
       if (worker_N == 0) {
-#line 13 "spgemm_row_classes.yaml"
         Z_offsets[row * 2] =
             (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
       }
@@ -1147,54 +1085,38 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     size_type* __restrict__ Z_offsets) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ int row_coords[4096];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type worker_N = threadIdx.x;
 #line 30 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[1];
-#line 30 "spgemm_row_classes.yaml"
   const coord_t m_listed = A_times_B_M_begins[2] - m_first;
 #line 32 "spgemm_row_classes.yaml"
   for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
-#line 32 "spgemm_row_classes.yaml"
     const coord_t m = A_times_B_M_lists[m_first + m_entry];
 #line 13 "spgemm_row_classes.yaml"
     const size_type row = static_cast<size_type>(m);
-#line 13 "spgemm_row_classes.yaml"
     size_type emitted = 0;
-#line 13 "spgemm_row_classes.yaml"
     teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
-#line 13 "spgemm_row_classes.yaml"
     int held = 0;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 32 "spgemm_row_classes.yaml"
     for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 32 "spgemm_row_classes.yaml"
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-#line 32 "spgemm_row_classes.yaml"
       emitted += max(static_cast<size_type>(0),
                      static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
-#line 32 "spgemm_row_classes.yaml"
       if (held <= 3072) {
-#line 32 "spgemm_row_classes.yaml"
         const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 32 "spgemm_row_classes.yaml"
         for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-#line 32 "spgemm_row_classes.yaml"
           if (held <= 3072) {
-#line 32 "spgemm_row_classes.yaml"
             const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
-#line 32 "spgemm_row_classes.yaml"
             const coord_t n = B_N_coords[B_N_at];
-#line 32 "spgemm_row_classes.yaml"
             const bool is_new =
                 teaal_table_put(&row_coords[0], 4096, n, turn + threadIdx.x < length);
-#line 32 "spgemm_row_classes.yaml"
             held += __syncthreads_count(is_new);
           }
         }
@@ -1202,7 +1124,6 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
     }
 #line 13 "spgemm_row_classes.yaml"
     if (worker_N == 0) {
-#line 13 "spgemm_row_classes.yaml"
       Z_offsets[row * 2 + 1] =
           (held <= 3072) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
     }
@@ -1212,9 +1133,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
 #line 13 "spgemm_row_classes.yaml"
 extern "C" __global__ void spgemm_row_classes_scan_sums(const size_type* __restrict__ counts,
                                                         size_type n, size_type* __restrict__ sums) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spgemm_row_classes.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
@@ -1222,9 +1141,7 @@ extern "C" __global__ void spgemm_row_classes_scan_sums(const size_type* __restr
 extern "C" __global__ void spgemm_row_classes_scan_apply(size_type* __restrict__ counts,
                                                          size_type n,
                                                          const size_type* __restrict__ sums) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ size_type shared_sizes[33];
-#line 13 "spgemm_row_classes.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
@@ -1237,9 +1154,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ int row_coords[4096];
-#line 13 "spgemm_row_classes.yaml"
   __shared__ value_t row_sums[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -1249,47 +1164,31 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
   const size_type worker_N = threadIdx.x % 32;
 #line 24 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[0];
-#line 24 "spgemm_row_classes.yaml"
   const coord_t m_listed = A_times_B_M_begins[1] - m_first;
 #line 28 "spgemm_row_classes.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-#line 28 "spgemm_row_classes.yaml"
     const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-#line 28 "spgemm_row_classes.yaml"
     for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
-#line 28 "spgemm_row_classes.yaml"
       const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
 #line 13 "spgemm_row_classes.yaml"
       const size_type row = static_cast<size_type>(m0);
-#line 13 "spgemm_row_classes.yaml"
       size_type emitted = Z_offsets[row * 2];
-#line 13 "spgemm_row_classes.yaml"
       const bool gathers = Z_offsets[row * 2 + 1] - emitted <= 384;
-#line 13 "spgemm_row_classes.yaml"
       if (gathers) {
-#line 13 "spgemm_row_classes.yaml"
         teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
-#line 13 "spgemm_row_classes.yaml"
         size_type row_begin = 0;
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 28 "spgemm_row_classes.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-#line 28 "spgemm_row_classes.yaml"
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 28 "spgemm_row_classes.yaml"
           for (unsigned turn = 0; turn < length; turn += 32) {
-#line 28 "spgemm_row_classes.yaml"
             const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
-#line 28 "spgemm_row_classes.yaml"
             const coord_t n = B_N_coords[B_N_at];
-#line 28 "spgemm_row_classes.yaml"
             row_begin = static_cast<size_type>(m0) * static_cast<size_type>(N);
-#line 28 "spgemm_row_classes.yaml"
             teaal_table_add<teaal_sum>(
                 &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
                 A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
@@ -1299,25 +1198,20 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
         teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
                           512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
       }
-#line 13 "spgemm_row_classes.yaml"
       if (!gathers) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 28 "spgemm_row_classes.yaml"
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-#line 28 "spgemm_row_classes.yaml"
           for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 28 "spgemm_row_classes.yaml"
             const coord_t n = B_N_coords[B_N_at];
             const size_type Z_points_N_at =
                 static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
 #line 13 "spgemm_row_classes.yaml"
             Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-#line 13 "spgemm_row_classes.yaml"
             Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
                 A_values[A_K_at] * B_values[B_N_at];
           }
@@ -1339,9 +1233,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ int row_coords[4096];
-#line 13 "spgemm_row_classes.yaml"
   __shared__ value_t row_sums[4096];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -1349,43 +1241,29 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
   const size_type worker_N = threadIdx.x;
 #line 30 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[1];
-#line 30 "spgemm_row_classes.yaml"
   const coord_t m_listed = A_times_B_M_begins[2] - m_first;
 #line 32 "spgemm_row_classes.yaml"
   for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
-#line 32 "spgemm_row_classes.yaml"
     const coord_t m = A_times_B_M_lists[m_first + m_entry];
 #line 13 "spgemm_row_classes.yaml"
     const size_type row = static_cast<size_type>(m);
-#line 13 "spgemm_row_classes.yaml"
     size_type emitted = Z_offsets[row * 2 + 1];
-#line 13 "spgemm_row_classes.yaml"
     const bool gathers = Z_offsets[row * 2 + 1 + 1] - emitted <= 3072;
-#line 13 "spgemm_row_classes.yaml"
     if (gathers) {
-#line 13 "spgemm_row_classes.yaml"
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
-#line 13 "spgemm_row_classes.yaml"
       size_type row_begin = 0;
       const pos_t A_K_begin = A_K_segments[m];
       const pos_t A_K_end = A_K_segments[m + 1];
 #line 32 "spgemm_row_classes.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 32 "spgemm_row_classes.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 32 "spgemm_row_classes.yaml"
         const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-#line 32 "spgemm_row_classes.yaml"
         for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-#line 32 "spgemm_row_classes.yaml"
           const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
-#line 32 "spgemm_row_classes.yaml"
           const coord_t n = B_N_coords[B_N_at];
-#line 32 "spgemm_row_classes.yaml"
           row_begin = static_cast<size_type>(m) * static_cast<size_type>(N);
-#line 32 "spgemm_row_classes.yaml"
           teaal_hash_add<teaal_sum>(&row_coords[0], &row_sums[0], 4096, n,
                                     A_values[A_K_at] * B_values[B_N_at],
                                     turn + threadIdx.x < length);
@@ -1395,24 +1273,19 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
       teaal_hash_leave(&row_coords[0], &row_sums[0], 4096, row_begin, &Z_keys[emitted],
                        &Z_entries[emitted]);
     }
-#line 13 "spgemm_row_classes.yaml"
     if (!gathers) {
       const pos_t A_K_begin = A_K_segments[m];
       const pos_t A_K_end = A_K_segments[m + 1];
 #line 32 "spgemm_row_classes.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 32 "spgemm_row_classes.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 32 "spgemm_row_classes.yaml"
         for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 32 "spgemm_row_classes.yaml"
           const coord_t n = B_N_coords[B_N_at];
           const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
 #line 13 "spgemm_row_classes.yaml"
           Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-#line 13 "spgemm_row_classes.yaml"
           Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
               A_values[A_K_at] * B_values[B_N_at];
         }
@@ -1430,11 +1303,8 @@ extern "C" __global__ void spgemm_row_classes_Z_rows_reduce(
     const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* Z_rows_dense, size_type width,
     size_type* __restrict__ Z_rows_counts) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ size_type shared_keys[2048];
-#line 13 "spgemm_row_classes.yaml"
   __shared__ value_t shared_values[2048];
-#line 13 "spgemm_row_classes.yaml"
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
                                span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
                                shared_keys, shared_values);
@@ -1447,9 +1317,7 @@ extern "C" __global__ void spgemm_row_classes_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
-#line 13 "spgemm_row_classes.yaml"
   __shared__ value_t shared_values[4096];
-#line 13 "spgemm_row_classes.yaml"
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
                                 Z_rows_before, shared_values);
@@ -1461,7 +1329,6 @@ extern "C" __global__ void spgemm_row_classes_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
-#line 13 "spgemm_row_classes.yaml"
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1470,15 +1337,11 @@ extern "C" __global__ void spgemm_row_classes_Z_rows_move(
 extern "C" __global__ void spgemm_row_classes_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-#line 13 "spgemm_row_classes.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 13 "spgemm_row_classes.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 13 "spgemm_row_classes.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_row_classes.yaml"
     Z_N_segments[entry] =
         static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
                                              static_cast<size_type>(entry * fiber_span)));
@@ -1492,12 +1355,9 @@ extern "C" __global__ void spgemm_row_classes_Z_N_store(const size_type* __restr
                                                         coord_t* __restrict__ Z_N_coords,
                                                         value_t* __restrict__ Z_values,
                                                         size_type entries) {
-#line 13 "spgemm_row_classes.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_row_classes.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
-#line 13 "spgemm_row_classes.yaml"
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1629,24 +1489,24 @@ struct spgemm_row_classes_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   int64_t elements_0() const { return M; }
-  int64_t elements_1() const { return (max(1, min(ceil_div(M, 256), 1024)) * 2); }
+  int64_t elements_1() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_2() const { return M; }
   int64_t elements_3() const { return 3; }
-  int64_t elements_4() const { return ((M * 2) + 1); }
+  int64_t elements_4() const { return M * 2 + 1; }
   int64_t elements_5() const { return 1024; }
   int64_t elements_6() const { return Z_emitted; }
   int64_t elements_7() const { return Z_emitted; }
   int64_t elements_8() const { return Z_emitted; }
   int64_t elements_9() const { return Z_emitted; }
-  int64_t elements_10() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_10() const { return M + Z_emitted / 32768; }
   int64_t elements_11() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
-            (N * min(1, (32768 / max(N, 1)))));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
+           (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_12() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_13() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_12() const { return M + Z_emitted / 32768; }
+  int64_t elements_13() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_14() const { return Z_stored; }
   int64_t elements_15() const { return Z_stored; }
   int64_t grid_spgemm_row_classes_A_times_B_M_products() const {
@@ -1664,29 +1524,27 @@ struct spgemm_row_classes_sizes {
   int64_t grid_spgemm_row_classes_Z_class0_count() const {
     return max(min(ceil_div(M, 8), 4096), 1);
   }
-  int64_t block_spgemm_row_classes_Z_class0_count() const {
-    return (max(min(min(8, M), 8), 1) * 32);
-  }
+  int64_t block_spgemm_row_classes_Z_class0_count() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_row_classes_Z_class1_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_row_classes_Z_class1_count() const {
-    return (ceil_div(max(min(N, 256), 1), 32) * 32);
+    return ceil_div(max(min(N, 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_row_classes_Z_class0() const { return max(min(ceil_div(M, 8), 4096), 1); }
-  int64_t block_spgemm_row_classes_Z_class0() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t block_spgemm_row_classes_Z_class0() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_row_classes_Z_class1() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_row_classes_Z_class1() const {
-    return (ceil_div(max(min(N, 256), 1), 32) * 32);
+    return ceil_div(max(min(N, 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_row_classes_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_classes_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_row_classes_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_classes_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_row_classes_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
   int64_t block_spgemm_row_classes_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_row_classes_Z_N_segments() const {
@@ -1707,13 +1565,13 @@ struct spgemm_row_classes_sizes {
   int64_t span_of_spgemm_row_classes_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_row_classes_Z_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_row_classes_Z_rows_reduce() const {
-    return (N * min(1, (32768 / max(N, 1))));
+    return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_row_classes_Z_rows_combine() const { return M; }
   int64_t stride_of_spgemm_row_classes_Z_rows_combine() const { return 2; }
   int64_t span_of_spgemm_row_classes_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_row_classes_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_row_classes_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
+  int64_t parts_of_spgemm_row_classes_Z_rows_move() const { return M + Z_emitted / 32768; }
   int64_t stored_of_spgemm_row_classes_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_row_classes_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_row_classes_Z_N_segments() const { return Z_stored; }
@@ -1721,14 +1579,12 @@ struct spgemm_row_classes_sizes {
   int64_t extent_of_spgemm_row_classes_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_row_classes_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return (M * 2); }
-  int64_t step_size_1() const { return max(1, min(ceil_div((M * 2), 2048), 1024)); }
-  int64_t step_size_2() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
-  }
+  int64_t step_size_0() const { return M * 2; }
+  int64_t step_size_1() const { return max(1, min(ceil_div(M * 2, 2048), 1024)); }
+  int64_t step_size_2() const { return M + Z_emitted / 32768; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_4() const { return Z_stored; }
-  int64_t step_size_5() const { return (M + 1); }
+  int64_t step_size_5() const { return M + 1; }
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spgemm_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_row_classes_H
 #define TEAALC_spgemm_row_classes_H
 #include <stddef.h>

@@ -3,7 +3,7 @@
 //     loops M2 (space), N2 (space), M1 (space), N1 (space), K1, K0, M0, N0
 //     tensor cores: 3xtf32
 //   stored A[M2:U, K1:C, M:U, K:U], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_blocks_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
 static __device__ __forceinline__ bool teaal_has_tensor_cores() {
@@ -179,84 +179,57 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
   const size_type worker_K0_of_column = threadIdx.x / 4 % 8;
 #line 21 "spmm_blocks_tensor_core.yaml"
   for (size_type m2 = worker_M2 * 32; m2 < M; m2 += workers_M2 * 32) {
-#line 21 "spmm_blocks_tensor_core.yaml"
     const size_type m2_end = min(static_cast<size_type>(M), m2 + 32);
     const pos_t A_K1_begin = A_K1_segments[m2 / 32];
     const pos_t A_K1_end = A_K1_segments[m2 / 32 + 1];
-#line 21 "spmm_blocks_tensor_core.yaml"
     for (size_type n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
-#line 21 "spmm_blocks_tensor_core.yaml"
       const size_type n2_end = min(static_cast<size_type>(N), n2 + 32);
-#line 21 "spmm_blocks_tensor_core.yaml"
       for (size_type m1_turn = 0;
            m1_turn <
            (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
            ++m1_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
         const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 4;
-#line 21 "spmm_blocks_tensor_core.yaml"
         const bool m1_active = m1_mine < m2_end;
-#line 21 "spmm_blocks_tensor_core.yaml"
         const size_type m1 =
             min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 4 * 4);
-#line 21 "spmm_blocks_tensor_core.yaml"
         const size_type m1_end = min(m2_end, m1 + 4);
-#line 21 "spmm_blocks_tensor_core.yaml"
         for (size_type n1_turn = 0;
              n1_turn <
              (max(n2_end - n2, static_cast<size_type>(0)) + workers_N1 * 8 - 1) / (workers_N1 * 8);
              ++n1_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
           const size_type n1_mine = n2 + (worker_N1 + n1_turn * workers_N1) * 8;
-#line 21 "spmm_blocks_tensor_core.yaml"
           const bool n1_active = n1_mine < n2_end;
-#line 21 "spmm_blocks_tensor_core.yaml"
           const size_type n1 =
               min(n1_mine, n2 + (max(n2_end - n2, static_cast<size_type>(0)) - 1) / 8 * 8);
-#line 21 "spmm_blocks_tensor_core.yaml"
           const size_type n1_end = min(n2_end, n1 + 8);
 #line 13 "spmm_blocks_tensor_core.yaml"
           value_t sums[32];
-#line 13 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
           for (int sums_element = 0; sums_element < 32; ++sums_element) {
-#line 13 "spmm_blocks_tensor_core.yaml"
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_blocks_tensor_core.yaml"
           for (pos_t A_K1_at = A_K1_begin; A_K1_at < A_K1_end; ++A_K1_at) {
-#line 21 "spmm_blocks_tensor_core.yaml"
             const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at]) * 16;
-#line 21 "spmm_blocks_tensor_core.yaml"
             const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
             for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
               if (k1 + k0_step_turn * 8 < k1_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                 const size_type k0_step = k1 + k0_step_turn * 8;
-#line 21 "spmm_blocks_tensor_core.yaml"
                 const size_type k0_step_end = min(k1_end, k0_step + 8);
                 value_t row_values[8];
 #pragma unroll
                 for (int own = 0; own < 8; ++own) {
                   row_values[own] = value_t(0);
                 }
-#line 21 "spmm_blocks_tensor_core.yaml"
                 const bool whole = k0_step_end - k0_step == 8 && m1_end - m1 == 4;
-#line 21 "spmm_blocks_tensor_core.yaml"
                 if (whole) {
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                   for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                     const coord_t k0 = static_cast<coord_t>(
                         k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                       const size_type A_M_at = static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
                       const size_type A_K_at = A_M_at * 16 + (k0 - k1);
@@ -267,20 +240,14 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                 }
 #line 21 "spmm_blocks_tensor_core.yaml"
                 if (!whole) {
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                   for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                     if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                       const coord_t k0 = static_cast<coord_t>(
                           k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                         if (m1 + m0_turn < m1_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                           const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                           const size_type A_M_at_2 =
                               static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
@@ -309,14 +276,10 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                 }
 #line 21 "spmm_blocks_tensor_core.yaml"
                 const bool whole_2 = k0_step_end - k0_step == 8 && n1_end - n1 == 8;
-#line 21 "spmm_blocks_tensor_core.yaml"
                 if (whole_2) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                   const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                     const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
@@ -326,16 +289,11 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                 }
 #line 21 "spmm_blocks_tensor_core.yaml"
                 if (!whole_2) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                   if (k0_step + worker_K0_of_column < k0_step_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                     const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                       if (n1 + n0_turn < n1_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                         const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                         const offset_t B_N_at_2 =
                             static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
@@ -362,34 +320,25 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                 }
 #pragma unroll
                 for (int own = 0; own < 8; own += 2) {
-#line 41 "spmm_blocks_tensor_core.yaml"
                   teaal_columns_meet(column_rest, own, own + 1);
                 }
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
                                                         4, 5, column_words, column_rest, 0, 1);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0,
                                                         1, 4, 5, column_words, column_rest, 2, 3);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0,
                                                         1, 4, 5, column_words, column_rest, 4, 5);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0,
                                                         1, 4, 5, column_words, column_rest, 6, 7);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest,
                                                         2, 3, 6, 7, column_words, column_rest, 0,
                                                         1);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest,
                                                         2, 3, 6, 7, column_words, column_rest, 2,
                                                         3);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest,
                                                         2, 3, 6, 7, column_words, column_rest, 4,
                                                         5);
-#line 41 "spmm_blocks_tensor_core.yaml"
                 teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest,
                                                         2, 3, 6, 7, column_words, column_rest, 6,
                                                         7);
@@ -398,19 +347,13 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
           }
 #line 21 "spmm_blocks_tensor_core.yaml"
           const bool whole_3 = m1_end - m1 == 4 && n1_end - n1 == 8;
-#line 21 "spmm_blocks_tensor_core.yaml"
           if (whole_3) {
-#line 21 "spmm_blocks_tensor_core.yaml"
             if (m1_active && n1_active) {
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                   const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_blocks_tensor_core.yaml"
@@ -421,21 +364,14 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
           }
 #line 21 "spmm_blocks_tensor_core.yaml"
           if (!whole_3) {
-#line 21 "spmm_blocks_tensor_core.yaml"
             if (m1_active && n1_active) {
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                 if (m1 + m0_turn < m1_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                   const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#line 21 "spmm_blocks_tensor_core.yaml"
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                     if (n1 + n0_turn < n1_end) {
-#line 21 "spmm_blocks_tensor_core.yaml"
                       const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                       const offset_t Z_N_at_2 =
                           static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
@@ -518,12 +454,12 @@ struct spmm_blocks_tensor_core_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_blocks_tensor_core_Z() const {
     return max(min(ceil_div(M, 32), 2147483647), 1);
   }
-  int64_t block_spmm_blocks_tensor_core_Z() const { return (max(min(ceil_div(N, 32), 8), 1) * 32); }
+  int64_t block_spmm_blocks_tensor_core_Z() const { return max(min(ceil_div(N, 32), 8), 1) * 32; }
   coord_t K_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(N); }

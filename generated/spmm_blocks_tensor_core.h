@@ -3,7 +3,7 @@
 //     loops M2 (space), N2 (space), M1 (space), N1 (space), K1, K0, M0, N0
 //     tensor cores: 3xtf32
 //   stored A[M2:U, K1:C, M:U, K:U], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_blocks_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_blocks_tensor_core_H
 #define TEAALC_spmm_blocks_tensor_core_H
 #include <stddef.h>

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), N2 (space), K1, K0, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_handed_round.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -119,69 +119,51 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
   value_t A_lanes_values[1];
 #line 21 "spmm_handed_round.yaml"
   for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-#line 21 "spmm_handed_round.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-#line 21 "spmm_handed_round.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 21 "spmm_handed_round.yaml"
       for (size_type n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
-#line 21 "spmm_handed_round.yaml"
         const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 13 "spmm_handed_round.yaml"
         value_t sums[4];
-#line 13 "spmm_handed_round.yaml"
 #pragma unroll
         for (int sums_element = 0; sums_element < 4; ++sums_element) {
-#line 13 "spmm_handed_round.yaml"
           sums[sums_element] = value_t(0);
         }
 #line 21 "spmm_handed_round.yaml"
         const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
                            teaal_aligned_rows(Z_values, N);
-#line 21 "spmm_handed_round.yaml"
         if (whole) {
-#line 21 "spmm_handed_round.yaml"
           for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
-#line 21 "spmm_handed_round.yaml"
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 21 "spmm_handed_round.yaml"
             const pos_t A_K_run_end =
                 static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
             const size_type A_lanes_first = static_cast<size_type>(A_K_run_begin);
             const int lane = static_cast<int>(threadIdx.x % 32);
 #line 13 "spmm_handed_round.yaml"
             A_lanes_K_coords[0] = 0;
-#line 13 "spmm_handed_round.yaml"
             A_lanes_values[0] = value_t(0);
-#line 13 "spmm_handed_round.yaml"
             if (lane < static_cast<size_type>(A_K_run_end) - A_lanes_first) {
-#line 13 "spmm_handed_round.yaml"
               A_lanes_K_coords[0] = A_K_coords[A_lanes_first + lane];
-#line 13 "spmm_handed_round.yaml"
               A_lanes_values[0] = A_values[A_lanes_first + lane];
             }
 #line 21 "spmm_handed_round.yaml"
             for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-#line 21 "spmm_handed_round.yaml"
+              // Combine the sums of threads.
               const value_t A_lanes_values_element =
                   __shfl_sync(0xffffffffu, A_lanes_values[0],
                               static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first));
-#line 21 "spmm_handed_round.yaml"
               const coord_t k0 = static_cast<coord_t>(
                   __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
                               static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first)));
-#line 21 "spmm_handed_round.yaml"
               const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_handed_round.yaml"
               value_t B_values_quad[4];
-#line 21 "spmm_handed_round.yaml"
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
                                         static_cast<coord_t>(n1)]);
-#line 21 "spmm_handed_round.yaml"
 #pragma unroll
+              // Products.
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_handed_round.yaml"
                 sums[n0_turn] = fmaf(A_lanes_values_element, B_values_quad[n0_turn], sums[n0_turn]);
@@ -189,56 +171,42 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
             }
           }
 #line 21 "spmm_handed_round.yaml"
+          // Store Z_values.
           const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_handed_round.yaml"
           teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                      static_cast<coord_t>(n1)],
                            &sums[0]);
         }
-#line 21 "spmm_handed_round.yaml"
         if (!whole) {
-#line 21 "spmm_handed_round.yaml"
           for (size_type A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
-#line 21 "spmm_handed_round.yaml"
             const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
-#line 21 "spmm_handed_round.yaml"
             const pos_t A_K_run_end_2 =
                 static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run_2 + 32));
             const size_type A_lanes_first_2 = static_cast<size_type>(A_K_run_begin_2);
             const int lane_2 = static_cast<int>(threadIdx.x % 32);
 #line 13 "spmm_handed_round.yaml"
             A_lanes_K_coords[0] = 0;
-#line 13 "spmm_handed_round.yaml"
             A_lanes_values[0] = value_t(0);
-#line 13 "spmm_handed_round.yaml"
             if (lane_2 < static_cast<size_type>(A_K_run_end_2) - A_lanes_first_2) {
-#line 13 "spmm_handed_round.yaml"
               A_lanes_K_coords[0] = A_K_coords[A_lanes_first_2 + lane_2];
-#line 13 "spmm_handed_round.yaml"
               A_lanes_values[0] = A_values[A_lanes_first_2 + lane_2];
             }
 #line 21 "spmm_handed_round.yaml"
             for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
-#line 21 "spmm_handed_round.yaml"
+              // Combine the sums of threads.
               const value_t A_lanes_values_element_2 =
                   __shfl_sync(0xffffffffu, A_lanes_values[0],
                               static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2));
-#line 21 "spmm_handed_round.yaml"
+              // Products.
               const coord_t k0 = static_cast<coord_t>(__shfl_sync(
                   0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
                   static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2)));
-#line 21 "spmm_handed_round.yaml"
               if (n2 + worker_N1 * 4 < n2_end) {
-#line 21 "spmm_handed_round.yaml"
                 const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_handed_round.yaml"
                 const size_type n1_end = min(n2_end, n1 + 4);
-#line 21 "spmm_handed_round.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_handed_round.yaml"
                   if (n1 + n0_turn < n1_end) {
-#line 21 "spmm_handed_round.yaml"
                     const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
@@ -251,17 +219,13 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
             }
           }
 #line 21 "spmm_handed_round.yaml"
+          // Store Z_values.
           if (n2 + worker_N1 * 4 < n2_end) {
-#line 21 "spmm_handed_round.yaml"
             const size_type n1 = n2 + worker_N1 * 4;
-#line 21 "spmm_handed_round.yaml"
             const size_type n1_end_2 = min(n2_end, n1 + 4);
-#line 21 "spmm_handed_round.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 21 "spmm_handed_round.yaml"
               if (n1 + n0_turn < n1_end_2) {
-#line 21 "spmm_handed_round.yaml"
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                 const offset_t Z_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_handed_round.yaml"
@@ -337,18 +301,18 @@ struct spmm_handed_round_sizes {
     N = a.extent_N;
     spmm_handed_round_Z_M1_workers = max(min(ceil_div(M, 4), 2147483647), 1);
     spmm_handed_round_Z_N2_workers =
-        max(min(ceil_div(N, 128), (2147483647 / spmm_handed_round_Z_M1_workers)), 1);
+        max(min(ceil_div(N, 128), 2147483647 / spmm_handed_round_Z_M1_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
   }
   int64_t grid_spmm_handed_round_Z() const {
-    return (spmm_handed_round_Z_M1_workers * spmm_handed_round_Z_N2_workers);
+    return spmm_handed_round_Z_M1_workers * spmm_handed_round_Z_N2_workers;
   }
-  int64_t block_spmm_handed_round_Z() const { return (max(min(min(4, M), 8), 1) * 32); }
+  int64_t block_spmm_handed_round_Z() const { return max(min(min(4, M), 8), 1) * 32; }
   coord_t M_of_spmm_handed_round_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_handed_round_Z() const { return static_cast<coord_t>(N); }
   coord_t count_N2_of_spmm_handed_round_Z() const {

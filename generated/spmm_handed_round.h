@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M1 (space), M0 (space), N2 (space), K1, K0, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmm_handed_round.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_handed_round_H
 #define TEAALC_spmm_handed_round_H
 #include <stddef.h>

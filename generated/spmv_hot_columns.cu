@@ -7,7 +7,7 @@
 //     loops M (space)
 //   stored A[M:U, H:C], X[H:U], C[M:U, K:C], Y[K:U], P[M:U], Q[M:U], Z[M:U]
 //   sizes HOT=8192 ROWS=1024
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_hot_columns.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -106,6 +106,8 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
                                               const value_t* __restrict__ A_values,
                                               const value_t* __restrict__ X_values, coord_t H,
                                               coord_t M) {
+  constexpr int HOT = 8192;
+  constexpr int ROWS = 1024;
   const size_type workers_M2 = gridDim.x;
   const size_type worker_M2 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -114,24 +116,23 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
   const size_type worker_H0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t X_tile_values[8192];
 #line 28 "spmv_hot_columns.yaml"
-  for (size_type m2 = worker_M2 * 1024; m2 < M; m2 += workers_M2 * 1024) {
-#line 28 "spmv_hot_columns.yaml"
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 1024);
-#line 28 "spmv_hot_columns.yaml"
-    for (size_type h1 = 0; h1 < H; h1 += 8192) {
-#line 28 "spmv_hot_columns.yaml"
-      const size_type h1_end = min(static_cast<size_type>(H), h1 + 8192);
+  for (size_type m2 = worker_M2 * ROWS; m2 < M; m2 += workers_M2 * ROWS) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + ROWS);
+    for (size_type h1 = 0; h1 < H; h1 += HOT) {
+      const size_type h1_end = min(static_cast<size_type>(H), h1 + HOT);
       const size_type X_tile_H_begin = h1;
       __syncthreads();
       const bool X_tile_quads = teaal_aligned_rows(X_values, 4) &&
                                 (X_tile_H_begin % 4 == 0 && (h1_end - X_tile_H_begin) % 4 == 0);
+      // Load X_tile_values.
       if (X_tile_quads) {
-        for (int quad = static_cast<int>(threadIdx.x);
-             quad < static_cast<int>((h1_end - X_tile_H_begin) / 4);
+        for (int quad = static_cast<int>(threadIdx.x); quad < 2048;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
           const coord_t h0_2 = static_cast<coord_t>(X_tile_H_begin + element);
-          teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], true);
+          if (h0_2 < h1_end) {
+            teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], true);
+          }
         }
       }
       if (!X_tile_quads) {
@@ -145,11 +146,8 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
       teaal_copies_end();
       teaal_copies_arrive<0>();
       __syncthreads();
-#line 28 "spmv_hot_columns.yaml"
       for (size_type m1 = m2; m1 < m2_end; m1 += 8) {
-#line 28 "spmv_hot_columns.yaml"
         const size_type m1_end = min(m2_end, m1 + 8);
-#line 28 "spmv_hot_columns.yaml"
         for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
           const pos_t A_H_begin = A_H_segments[m0];
           const pos_t A_H_end = A_H_segments[m0 + 1];
@@ -160,20 +158,19 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
 #line 17 "spmv_hot_columns.yaml"
           value_t sum = value_t(0);
 #line 28 "spmv_hot_columns.yaml"
+          // Products.
           for (size_type A_H_at = A_H_begin_2 + worker_H0; A_H_at < A_H_end_2;
                A_H_at += workers_H0) {
-#line 28 "spmv_hot_columns.yaml"
             const coord_t h0 = A_H_coords[A_H_at];
 #line 17 "spmv_hot_columns.yaml"
             sum = fmaf(A_values[A_H_at],
                        X_tile_values[static_cast<int>(static_cast<size_type>(h0) - X_tile_H_begin)],
                        sum);
           }
-#line 17 "spmv_hot_columns.yaml"
+          // Combine the sums of threads.
           const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 17 "spmv_hot_columns.yaml"
+          // Store P_values.
           if (worker_H0 == 0) {
-#line 17 "spmv_hot_columns.yaml"
             P_values[m0] += total;
           }
         }
@@ -196,26 +193,23 @@ extern "C" __global__ void spmv_hot_columns_Q(value_t* __restrict__ Q_values,
   const size_type worker_K = threadIdx.x % 32;
 #line 29 "spmv_hot_columns.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 29 "spmv_hot_columns.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 29 "spmv_hot_columns.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t C_K_begin = C_K_segments[m0];
       const pos_t C_K_end = C_K_segments[m0 + 1];
 #line 18 "spmv_hot_columns.yaml"
       value_t sum = value_t(0);
 #line 29 "spmv_hot_columns.yaml"
+      // Products.
       for (size_type C_K_at = C_K_begin + worker_K; C_K_at < C_K_end; C_K_at += workers_K) {
-#line 29 "spmv_hot_columns.yaml"
         const coord_t k = C_K_coords[C_K_at];
 #line 18 "spmv_hot_columns.yaml"
         sum = fmaf(C_values[C_K_at], Y_values[k], sum);
       }
-#line 18 "spmv_hot_columns.yaml"
+      // Combine the sums of threads.
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 18 "spmv_hot_columns.yaml"
+      // Store Q_values.
       if (worker_K == 0) {
-#line 18 "spmv_hot_columns.yaml"
         Q_values[m0] = total;
       }
     }
@@ -232,9 +226,7 @@ extern "C" __global__ void spmv_hot_columns_Z_term2(value_t* __restrict__ Z_valu
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 19 "spmv_hot_columns.yaml"
     value_t Z_element = P_values[m];
-#line 19 "spmv_hot_columns.yaml"
     Z_element += Q_values[m];
-#line 19 "spmv_hot_columns.yaml"
     Z_values[m] = Z_element;
   }
 }
@@ -312,9 +304,9 @@ struct spmv_hot_columns_sizes {
     return M >= 0 && M <= 2147483647 && H >= 0 && H <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   int64_t grid_spmv_hot_columns_P() const { return max(min(ceil_div(M, 1024), 2147483647), 1); }
-  int64_t block_spmv_hot_columns_P() const { return (max(min(min(8, min(1024, M)), 8), 1) * 32); }
+  int64_t block_spmv_hot_columns_P() const { return max(min(min(8, min(1024, M)), 8), 1) * 32; }
   int64_t grid_spmv_hot_columns_Q() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
-  int64_t block_spmv_hot_columns_Q() const { return (max(min(min(8, M), 8), 1) * 32); }
+  int64_t block_spmv_hot_columns_Q() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spmv_hot_columns_Z_term2() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }

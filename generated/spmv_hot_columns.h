@@ -7,7 +7,7 @@
 //     loops M (space)
 //   stored A[M:U, H:C], X[H:U], C[M:U, K:C], Y[K:U], P[M:U], Q[M:U], Z[M:U]
 //   sizes HOT=8192 ROWS=1024
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_hot_columns.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_hot_columns_H
 #define TEAALC_spmv_hot_columns_H
 #include <stddef.h>

@@ -5,7 +5,7 @@
 //     loops M (space), K1, K0
 //   stored A[K1:U, M:U, K:C], X[K:U], T[K1:U, M:U, K:C] like A, Z[M:U]
 //   sizes COLUMNS=4194304
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_two_phase.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -34,27 +34,20 @@ extern "C" __global__ void spmv_two_phase_T(const pos_t* __restrict__ A_K_segmen
                                             const value_t* __restrict__ A_values,
                                             const value_t* __restrict__ X_values, coord_t K,
                                             coord_t M) {
+  constexpr int COLUMNS = 4194304;
   const size_type workers_MK01 = gridDim.x;
   const size_type worker_MK01 = blockIdx.x;
   const size_type workers_MK00 = blockDim.x;
   const size_type worker_MK00 = threadIdx.x;
 #line 25 "spmv_two_phase.yaml"
-  for (size_type k1 = 0; k1 < K; k1 += 4194304) {
-#line 25 "spmv_two_phase.yaml"
-    const size_type A_M_from = k1 / 4194304 * static_cast<size_type>(M);
-#line 25 "spmv_two_phase.yaml"
-    const size_type A_M_to = k1 / 4194304 * static_cast<size_type>(M) + M;
-#line 25 "spmv_two_phase.yaml"
+  for (size_type k1 = 0; k1 < K; k1 += COLUMNS) {
+    const size_type A_M_from = k1 / COLUMNS * static_cast<size_type>(M);
+    const size_type A_M_to = k1 / COLUMNS * static_cast<size_type>(M) + M;
     const pos_t A_K_from = A_K_segments[A_M_from];
-#line 25 "spmv_two_phase.yaml"
     const pos_t A_K_to = A_K_segments[A_M_to];
-#line 25 "spmv_two_phase.yaml"
     for (size_type mk01 = A_K_from + worker_MK01 * 256; mk01 < A_K_to; mk01 += workers_MK01 * 256) {
-#line 25 "spmv_two_phase.yaml"
       const size_type mk01_end = min(static_cast<size_type>(A_K_to), mk01 + 256);
-#line 25 "spmv_two_phase.yaml"
       for (size_type mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
-#line 25 "spmv_two_phase.yaml"
         const coord_t k0 = A_K_coords[mk00];
 #line 14 "spmv_two_phase.yaml"
         T_values[mk00] = A_values[mk00] * X_values[k0];
@@ -69,6 +62,7 @@ extern "C" __global__ void spmv_two_phase_Z(value_t* __restrict__ Z_values,
                                             const coord_t* __restrict__ A_K_coords,
                                             const value_t* __restrict__ T_values, coord_t K,
                                             coord_t M) {
+  constexpr int COLUMNS = 4194304;
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 26 "spmv_two_phase.yaml"
@@ -76,17 +70,15 @@ extern "C" __global__ void spmv_two_phase_Z(value_t* __restrict__ Z_values,
 #line 15 "spmv_two_phase.yaml"
     value_t sum = value_t(0);
 #line 26 "spmv_two_phase.yaml"
-    for (size_type k1 = 0; k1 < K; k1 += 4194304) {
-      const offset_t T_M_at = static_cast<offset_t>(k1 / 4194304) * static_cast<offset_t>(M) + m;
+    for (size_type k1 = 0; k1 < K; k1 += COLUMNS) {
+      const offset_t T_M_at = static_cast<offset_t>(k1 / COLUMNS) * static_cast<offset_t>(M) + m;
       const pos_t T_K_begin = A_K_segments[T_M_at];
       const pos_t T_K_end = A_K_segments[T_M_at + 1];
-#line 26 "spmv_two_phase.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
 #line 15 "spmv_two_phase.yaml"
         sum += T_values[T_K_at];
       }
     }
-#line 15 "spmv_two_phase.yaml"
     Z_values[m] = sum;
   }
 }

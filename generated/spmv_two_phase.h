@@ -5,7 +5,7 @@
 //     loops M (space), K1, K0
 //   stored A[K1:U, M:U, K:C], X[K:U], T[K1:U, M:U, K:C] like A, Z[M:U]
 //   sizes COLUMNS=4194304
-//   --type=f32 --arch=sm_90 --index-bits=32
+//   teaalc spmv_two_phase.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_two_phase_H
 #define TEAALC_spmv_two_phase_H
 #include <stddef.h>
