@@ -127,8 +127,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     for (int quad = static_cast<int>(threadIdx.x); quad < 110;
                          quad += static_cast<int>(blockDim.x)) {
                       const int element = quad * 4;
-                      const coord_t h = static_cast<coord_t>(A_tile_H_begin + element / 40);
-                      const coord_t l = static_cast<coord_t>(A_tile_L_begin + element % 40);
+                      const size_type h = A_tile_H_begin + element / 40;
+                      const size_type l = A_tile_L_begin + element % 40;
                       if (h < A_tile_H_end && l < A_tile_L_end) {
                         const offset_t A_H_at =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h;
@@ -140,8 +140,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   if (!A_tile_quads) {
                     for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
                          element_2 += static_cast<int>(blockDim.x)) {
-                      const coord_t h_2 = static_cast<coord_t>(A_tile_H_begin + element_2 / 40);
-                      const coord_t l_2 = static_cast<coord_t>(A_tile_L_begin + element_2 % 40);
+                      const size_type h_2 = A_tile_H_begin + element_2 / 40;
+                      const size_type l_2 = A_tile_L_begin + element_2 % 40;
                       if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
                         const offset_t A_H_at_2 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_2;
@@ -157,8 +157,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                          quad_2 += static_cast<int>(blockDim.x)) {
                       const int element_3 = quad_2 * 4;
-                      const coord_t v0_2 = static_cast<coord_t>(B_tile_V_begin + element_3 / 4);
-                      const coord_t w0_2 = static_cast<coord_t>(B_tile_W_begin + element_3 % 4);
+                      const size_type v0_2 = B_tile_V_begin + element_3 / 4;
+                      const size_type w0_2 = B_tile_W_begin + element_3 % 4;
                       if (w0_2 < w1_end) {
                         const offset_t B_V_at =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
@@ -170,8 +170,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   if (!B_tile_quads) {
                     for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
                          element_4 += static_cast<int>(blockDim.x)) {
-                      const coord_t v0_3 = static_cast<coord_t>(B_tile_V_begin + element_4 / 4);
-                      const coord_t w0_3 = static_cast<coord_t>(B_tile_W_begin + element_4 % 4);
+                      const size_type v0_3 = B_tile_V_begin + element_4 / 4;
+                      const size_type w0_3 = B_tile_W_begin + element_4 % 4;
                       if (w0_3 < w1_end) {
                         const offset_t B_V_at_2 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
@@ -264,8 +264,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
                          quad_3 += static_cast<int>(blockDim.x)) {
                       const int element_5 = quad_3 * 4;
-                      const coord_t h_3 = static_cast<coord_t>(A_tile_H_begin_2 + element_5 / 40);
-                      const coord_t l_3 = static_cast<coord_t>(A_tile_L_begin_2 + element_5 % 40);
+                      const size_type h_3 = A_tile_H_begin_2 + element_5 / 40;
+                      const size_type l_3 = A_tile_L_begin_2 + element_5 % 40;
                       if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
                         const offset_t A_H_at_3 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_3;
@@ -277,8 +277,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   if (!A_tile_quads_2) {
                     for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 440;
                          element_6 += static_cast<int>(blockDim.x)) {
-                      const coord_t h_4 = static_cast<coord_t>(A_tile_H_begin_2 + element_6 / 40);
-                      const coord_t l_4 = static_cast<coord_t>(A_tile_L_begin_2 + element_6 % 40);
+                      const size_type h_4 = A_tile_H_begin_2 + element_6 / 40;
+                      const size_type l_4 = A_tile_L_begin_2 + element_6 % 40;
                       if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
                         const offset_t A_H_at_4 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_4;
@@ -294,8 +294,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
                          quad_4 += static_cast<int>(blockDim.x)) {
                       const int element_7 = quad_4 * 4;
-                      const coord_t v0_4 = static_cast<coord_t>(B_tile_V_begin_2 + element_7 / 4);
-                      const coord_t w0_4 = static_cast<coord_t>(B_tile_W_begin_2 + element_7 % 4);
+                      const size_type v0_4 = B_tile_V_begin_2 + element_7 / 4;
+                      const size_type w0_4 = B_tile_W_begin_2 + element_7 % 4;
                       if (v0_4 < v1_end && w0_4 < w1_end_2) {
                         const offset_t B_V_at_3 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
@@ -307,8 +307,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   if (!B_tile_quads_2) {
                     for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
                          element_8 += static_cast<int>(blockDim.x)) {
-                      const coord_t v0_5 = static_cast<coord_t>(B_tile_V_begin_2 + element_8 / 4);
-                      const coord_t w0_5 = static_cast<coord_t>(B_tile_W_begin_2 + element_8 % 4);
+                      const size_type v0_5 = B_tile_V_begin_2 + element_8 / 4;
+                      const size_type w0_5 = B_tile_W_begin_2 + element_8 % 4;
                       if (v0_5 < v1_end && w0_5 < w1_end_2) {
                         const offset_t B_V_at_4 =
                             static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
@@ -386,8 +386,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
                        quad_5 += static_cast<int>(blockDim.x)) {
                     const int element_9 = quad_5 * 4;
-                    const coord_t h_5 = static_cast<coord_t>(A_tile_H_begin_3 + element_9 / 40);
-                    const coord_t l_5 = static_cast<coord_t>(A_tile_L_begin_3 + element_9 % 40);
+                    const size_type h_5 = A_tile_H_begin_3 + element_9 / 40;
+                    const size_type l_5 = A_tile_L_begin_3 + element_9 % 40;
                     if (h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3) {
                       const offset_t A_H_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_5;
@@ -399,8 +399,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!A_tile_quads_3) {
                   for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
                        element_10 += static_cast<int>(blockDim.x)) {
-                    const coord_t h_6 = static_cast<coord_t>(A_tile_H_begin_3 + element_10 / 40);
-                    const coord_t l_6 = static_cast<coord_t>(A_tile_L_begin_3 + element_10 % 40);
+                    const size_type h_6 = A_tile_H_begin_3 + element_10 / 40;
+                    const size_type l_6 = A_tile_L_begin_3 + element_10 % 40;
                     if (h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3) {
                       const offset_t A_H_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_6;
@@ -416,8 +416,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
-                    const coord_t v0_6 = static_cast<coord_t>(B_tile_V_begin_3 + element_11 / 4);
-                    const coord_t w0_6 = static_cast<coord_t>(B_tile_W_begin_3 + element_11 % 4);
+                    const size_type v0_6 = B_tile_V_begin_3 + element_11 / 4;
+                    const size_type w0_6 = B_tile_W_begin_3 + element_11 % 4;
                     if (v0_6 < v1_end_2 && w0_6 < w1_end_3) {
                       const offset_t B_V_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
@@ -429,8 +429,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads_3) {
                   for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
                        element_12 += static_cast<int>(blockDim.x)) {
-                    const coord_t v0_7 = static_cast<coord_t>(B_tile_V_begin_3 + element_12 / 4);
-                    const coord_t w0_7 = static_cast<coord_t>(B_tile_W_begin_3 + element_12 % 4);
+                    const size_type v0_7 = B_tile_V_begin_3 + element_12 / 4;
+                    const size_type w0_7 = B_tile_W_begin_3 + element_12 % 4;
                     if (v0_7 < v1_end_2 && w0_7 < w1_end_3) {
                       const offset_t B_V_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
@@ -518,8 +518,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad_7 = static_cast<int>(threadIdx.x); quad_7 < 110;
                      quad_7 += static_cast<int>(blockDim.x)) {
                   const int element_13 = quad_7 * 4;
-                  const coord_t h_7 = static_cast<coord_t>(A_tile_H_begin_4 + element_13 / 40);
-                  const coord_t l_7 = static_cast<coord_t>(A_tile_L_begin_4 + element_13 % 40);
+                  const size_type h_7 = A_tile_H_begin_4 + element_13 / 40;
+                  const size_type l_7 = A_tile_L_begin_4 + element_13 % 40;
                   if (h_7 < A_tile_H_end_4 && l_7 < A_tile_L_end_4) {
                     const offset_t A_H_at_7 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_7;
@@ -531,8 +531,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               if (!A_tile_quads_4) {
                 for (int element_14 = static_cast<int>(threadIdx.x); element_14 < 440;
                      element_14 += static_cast<int>(blockDim.x)) {
-                  const coord_t h_8 = static_cast<coord_t>(A_tile_H_begin_4 + element_14 / 40);
-                  const coord_t l_8 = static_cast<coord_t>(A_tile_L_begin_4 + element_14 % 40);
+                  const size_type h_8 = A_tile_H_begin_4 + element_14 / 40;
+                  const size_type l_8 = A_tile_L_begin_4 + element_14 % 40;
                   if (h_8 < A_tile_H_end_4 && l_8 < A_tile_L_end_4) {
                     const offset_t A_H_at_8 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_8;
@@ -548,8 +548,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad_8 = static_cast<int>(threadIdx.x); quad_8 < 4;
                      quad_8 += static_cast<int>(blockDim.x)) {
                   const int element_15 = quad_8 * 4;
-                  const coord_t v0_8 = static_cast<coord_t>(B_tile_V_begin_4 + element_15 / 4);
-                  const coord_t w0_8 = static_cast<coord_t>(B_tile_W_begin_4 + element_15 % 4);
+                  const size_type v0_8 = B_tile_V_begin_4 + element_15 / 4;
+                  const size_type w0_8 = B_tile_W_begin_4 + element_15 % 4;
                   if (v0_8 < v1_end_3 && w0_8 < w1_end_4) {
                     const offset_t B_V_at_7 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
@@ -561,8 +561,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               if (!B_tile_quads_4) {
                 for (int element_16 = static_cast<int>(threadIdx.x); element_16 < 16;
                      element_16 += static_cast<int>(blockDim.x)) {
-                  const coord_t v0_9 = static_cast<coord_t>(B_tile_V_begin_4 + element_16 / 4);
-                  const coord_t w0_9 = static_cast<coord_t>(B_tile_W_begin_4 + element_16 % 4);
+                  const size_type v0_9 = B_tile_V_begin_4 + element_16 / 4;
+                  const size_type w0_9 = B_tile_W_begin_4 + element_16 % 4;
                   if (v0_9 < v1_end_3 && w0_9 < w1_end_4) {
                     const offset_t B_V_at_8 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;

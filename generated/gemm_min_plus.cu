@@ -143,7 +143,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             if (k1_first * BK < static_cast<size_type>(K)) {
               const size_type k1_ahead = k1_first * BK;
               const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + BK);
-              const int k1_buffer = static_cast<int>(k1_ahead / BK % 2);
+              const int k1_buffer = static_cast<int>(k1_first % 2);
               const size_type A_tile_K_begin = k1_ahead;
               const size_type A_tile_M_begin = m4;
               const size_type B_tile_K_begin = k1_ahead;
@@ -154,10 +154,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
-                  const coord_t m0_2 = static_cast<coord_t>(
-                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  const size_type k0_2 =
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                  const size_type m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_2 < k1_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -170,10 +169,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                   const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const coord_t k0_3 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
-                  const coord_t m0_3 =
-                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_3 =
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+                  const size_type m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_3 < k1_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -188,10 +186,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
                   const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
-                  const coord_t n0_2 = static_cast<coord_t>(
-                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  const size_type k0_4 =
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                  const size_type n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_4 < k1_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -204,10 +201,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
                   const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const coord_t k0_5 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
-                  const coord_t n0_3 =
-                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_5 =
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+                  const size_type n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_5 < k1_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
@@ -237,10 +233,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const coord_t k0_2 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8));
-                  const coord_t m0_2 = static_cast<coord_t>(
-                      A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  const size_type k0_2 =
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                  const size_type m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_2 < k1_end) {
                     const offset_t A_M_at =
                         static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -253,10 +248,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                   const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const coord_t k0_3 = static_cast<coord_t>(
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2));
-                  const coord_t m0_3 =
-                      static_cast<coord_t>(A_tile_M_begin + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_3 =
+                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+                  const size_type m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_3 < k1_end) {
                     const offset_t A_M_at_2 =
                         static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -271,10 +265,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
                   const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const coord_t k0_4 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8));
-                  const coord_t n0_2 = static_cast<coord_t>(
-                      B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128);
+                  const size_type k0_4 =
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                  const size_type n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_4 < k1_end) {
                     const offset_t B_N_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -287,10 +280,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
                   const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const coord_t k0_5 = static_cast<coord_t>(
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2));
-                  const coord_t n0_3 =
-                      static_cast<coord_t>(B_tile_N_begin + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_5 =
+                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+                  const size_type n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_5 < k1_end) {
                     const offset_t B_N_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
@@ -467,7 +459,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             if (k1_first_2 * BK < static_cast<size_type>(K)) {
               const size_type k1_ahead_3 = k1_first_2 * BK;
               const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + BK);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / BK % 2);
+              const int k1_buffer_2 = static_cast<int>(k1_first_2 % 2);
               const size_type A_tile_K_begin_2 = k1_ahead_3;
               const size_type A_tile_M_begin_2 = m4;
               const size_type B_tile_K_begin_2 = k1_ahead_3;
@@ -478,11 +470,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
                   const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(
+                  const size_type k0_6 =
                       A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
-                  const coord_t m0_4 = static_cast<coord_t>(
-                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const size_type m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_6 < k1_end_2) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
@@ -495,11 +486,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
                   const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const coord_t k0_7 =
-                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_6_turn * 2));
-                  const coord_t m0_5 =
-                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_7 =
+                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
+                  const size_type m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_7 < k1_end_2) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
@@ -516,11 +505,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
                   const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(
+                  const size_type k0_8 =
                       B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
-                  const coord_t n0_4 = static_cast<coord_t>(
-                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const size_type n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_8 < k1_end_2 && n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
@@ -533,11 +521,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
                   const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const coord_t k0_9 =
-                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_8_turn * 2));
-                  const coord_t n0_5 =
-                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_9 =
+                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
+                  const size_type n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_9 < k1_end_2 && n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
@@ -567,11 +553,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
                   const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const coord_t k0_6 = static_cast<coord_t>(
+                  const size_type k0_6 =
                       A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8));
-                  const coord_t m0_4 = static_cast<coord_t>(
-                      A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const size_type m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_6 < k1_end_2) {
                     const offset_t A_M_at_3 =
                         static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
@@ -584,11 +569,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
                   const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const coord_t k0_7 =
-                      static_cast<coord_t>(A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_6_turn * 2));
-                  const coord_t m0_5 =
-                      static_cast<coord_t>(A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_7 =
+                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
+                  const size_type m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_7 < k1_end_2) {
                     const offset_t A_M_at_4 =
                         static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
@@ -605,11 +588,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
                   const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const coord_t k0_8 = static_cast<coord_t>(
+                  const size_type k0_8 =
                       B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8));
-                  const coord_t n0_4 = static_cast<coord_t>(
-                      B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128);
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const size_type n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_8 < k1_end_2 && n0_4 < n4_end) {
                     const offset_t B_N_at_3 =
                         static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
@@ -622,11 +604,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
                   const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const coord_t k0_9 =
-                      static_cast<coord_t>(B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 +
-                                                               element_8_turn * 2));
-                  const coord_t n0_5 =
-                      static_cast<coord_t>(B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128);
+                  const size_type k0_9 =
+                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
+                  const size_type n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_9 < k1_end_2 && n0_5 < n4_end) {
                     const offset_t B_N_at_4 =
                         static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
@@ -785,7 +765,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           if (k1_first_3 * BK < static_cast<size_type>(K)) {
             const size_type k1_ahead_5 = k1_first_3 * BK;
             const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + BK);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / BK % 2);
+            const int k1_buffer_3 = static_cast<int>(k1_first_3 % 2);
             const size_type A_tile_K_begin_3 = k1_ahead_5;
             const size_type A_tile_M_begin_3 = m4;
             const size_type B_tile_K_begin_3 = k1_ahead_5;
@@ -798,10 +778,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
                 const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                const size_type k0_10 =
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
+                const size_type m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_10 < k1_end_3 && m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
@@ -814,10 +793,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
                 const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const coord_t k0_11 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
-                const coord_t m0_7 =
-                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                const size_type k0_11 =
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
+                const size_type m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_11 < k1_end_3 && m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
@@ -834,10 +812,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
                 const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                const size_type k0_12 =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
+                const size_type n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
@@ -850,10 +827,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
                 const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const coord_t k0_13 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
-                const coord_t n0_7 =
-                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                const size_type k0_13 =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
+                const size_type n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
@@ -885,10 +861,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
                 const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const coord_t k0_10 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8));
-                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                const size_type k0_10 =
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
+                const size_type m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_10 < k1_end_3 && m0_6 < m4_end) {
                   const offset_t A_M_at_5 =
                       static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
@@ -901,10 +876,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
                 const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const coord_t k0_11 = static_cast<coord_t>(
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2));
-                const coord_t m0_7 =
-                    static_cast<coord_t>(A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                const size_type k0_11 =
+                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
+                const size_type m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_11 < k1_end_3 && m0_7 < m4_end) {
                   const offset_t A_M_at_6 =
                       static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
@@ -921,10 +895,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
                 const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const coord_t k0_12 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8));
-                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 +
-                                                          static_cast<int>(threadIdx.x) * 4 % 128);
+                const size_type k0_12 =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
+                const size_type n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
                   const offset_t B_N_at_5 =
                       static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
@@ -937,10 +910,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
                 const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const coord_t k0_13 = static_cast<coord_t>(
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2));
-                const coord_t n0_7 =
-                    static_cast<coord_t>(B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128);
+                const size_type k0_13 =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
+                const size_type n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
                   const offset_t B_N_at_6 =
                       static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;

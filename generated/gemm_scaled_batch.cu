@@ -279,23 +279,21 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
           if (k2_first * 32 < static_cast<size_type>(K)) {
             const size_type k2_ahead = k2_first * 32;
             const size_type k2_end = min(static_cast<size_type>(K), k2_ahead + 32);
-            const int k2_buffer = static_cast<int>(k2_ahead / 32 % 2);
+            const int k2_buffer = static_cast<int>(k2_first % 2);
             const size_type A_tile_M_begin = m3;
             const size_type A_tile_K_begin = k2_ahead;
             const size_type W_tile_K_begin = k2_ahead;
             const size_type W_tile_N_begin = n3;
             const bool A_tile_quads =
-                teaal_aligned_rows(A_values, K) &&
-                (A_tile_K_begin % 4 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
+                teaal_aligned_rows(A_values, K) && (0 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
             if (A_tile_quads) {
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const coord_t m0_2 = static_cast<coord_t>(
-                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16));
-                const coord_t k0_2 =
-                    static_cast<coord_t>(A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32);
+                const size_type m0_2 =
+                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const size_type k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
                 if (m0_2 < m3_end && k0_2 < k2_end) {
                   const offset_t A_M_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
@@ -308,8 +306,8 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!A_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 / 32);
-                const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 % 32);
+                const size_type m0_3 = A_tile_M_begin + element_2 / 32;
+                const size_type k0_3 = A_tile_K_begin + element_2 % 32;
                 if (m0_3 < m3_end && k0_3 < k2_end) {
                   const offset_t A_M_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
@@ -327,10 +325,9 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const coord_t k0_4 = static_cast<coord_t>(
-                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8));
-                const coord_t n0_2 =
-                    static_cast<coord_t>(W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64);
+                const size_type k0_4 =
+                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const size_type n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
                 if (k0_4 < k2_end && n0_2 < n3_end) {
                   const offset_t W_K_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
@@ -343,8 +340,8 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!W_tile_quads) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_5 = static_cast<coord_t>(W_tile_K_begin + element_4 / 64);
-                const coord_t n0_3 = static_cast<coord_t>(W_tile_N_begin + element_4 % 64);
+                const size_type k0_5 = W_tile_K_begin + element_4 / 64;
+                const size_type n0_3 = W_tile_N_begin + element_4 % 64;
                 if (k0_5 < k2_end && n0_3 < n3_end) {
                   const offset_t W_K_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;
@@ -377,10 +374,9 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const coord_t m0_2 = static_cast<coord_t>(
-                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16));
-                const coord_t k0_2 =
-                    static_cast<coord_t>(A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32);
+                const size_type m0_2 =
+                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const size_type k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
                 if (m0_2 < m3_end && k0_2 < k2_end) {
                   const offset_t A_M_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
@@ -393,8 +389,8 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!A_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 / 32);
-                const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 % 32);
+                const size_type m0_3 = A_tile_M_begin + element_2 / 32;
+                const size_type k0_3 = A_tile_K_begin + element_2 % 32;
                 if (m0_3 < m3_end && k0_3 < k2_end) {
                   const offset_t A_M_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
@@ -412,10 +408,9 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const coord_t k0_4 = static_cast<coord_t>(
-                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8));
-                const coord_t n0_2 =
-                    static_cast<coord_t>(W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64);
+                const size_type k0_4 =
+                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const size_type n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
                 if (k0_4 < k2_end && n0_2 < n3_end) {
                   const offset_t W_K_at =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
@@ -428,8 +423,8 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!W_tile_quads) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_5 = static_cast<coord_t>(W_tile_K_begin + element_4 / 64);
-                const coord_t n0_3 = static_cast<coord_t>(W_tile_N_begin + element_4 % 64);
+                const size_type k0_5 = W_tile_K_begin + element_4 / 64;
+                const size_type n0_3 = W_tile_N_begin + element_4 % 64;
                 if (k0_5 < k2_end && n0_3 < n3_end) {
                   const offset_t W_K_at_2 =
                       static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;

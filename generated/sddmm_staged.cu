@@ -132,7 +132,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
+          const size_type k0_2 = B_tile_K_begin + element;
           if (k0_2 < k1_end) {
             const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], true);
@@ -142,7 +142,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       if (!B_tile_quads) {
         for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
              element_2 += static_cast<int>(blockDim.x)) {
-          const coord_t k0_3 = static_cast<coord_t>(B_tile_K_begin + element_2);
+          const size_type k0_3 = B_tile_K_begin + element_2;
           if (k0_3 < k1_end) {
             const offset_t B_K_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_3;
             teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], true);

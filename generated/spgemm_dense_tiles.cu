@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N1, K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   sizes TILE=8192
+//   sizes TILE=4096
 //   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
@@ -699,8 +699,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type slots, size_type extent) {
-  constexpr int TILE = 8192;
-  __shared__ int row_coords[256];
+  constexpr int TILE = 4096;
+  __shared__ int row_coords[128];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type worker_N0 = threadIdx.x;
@@ -734,7 +734,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
       const size_type n1 =
           (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
-      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
       int held = 0;
       if (0 < n1_looked) {
         visited += n1_looked;
@@ -766,7 +766,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
 #line 12 "spgemm_dense_tiles.yaml"
       if (n1 < extent) {
         if (worker_N0 == 0) {
-          Z_offsets[row * slots + n1 / 8192] = held;
+          Z_offsets[row * slots + n1 / 4096] = held;
         }
       }
     }
@@ -795,9 +795,9 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
     size_type extent, size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-  constexpr int TILE = 8192;
-  __shared__ int row_coords[256];
-  __shared__ value_t row_sums[8192];
+  constexpr int TILE = 4096;
+  __shared__ int row_coords[128];
+  __shared__ value_t row_sums[4096];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   size_type visited = 0;
@@ -830,8 +830,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
       const size_type n1 =
           (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
-      size_type emitted = Z_offsets[row * slots + n1 / 8192];
-      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 256, 0);
+      size_type emitted = Z_offsets[row * slots + n1 / 4096];
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
       size_type row_begin = 0;
       if (0 < n1_looked) {
         visited += n1_looked;
@@ -862,7 +862,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
       n1_from = n1 + TILE;
       visited += 1;
 #line 12 "spgemm_dense_tiles.yaml"
-      teaal_tile_leave<teaal_of_block>(&row_coords[0], &row_sums[0], 256, row_begin,
+      teaal_tile_leave<teaal_of_block>(&row_coords[0], &row_sums[0], 128, row_begin,
                                        &Z_keys[emitted], &Z_entries[emitted]);
     }
   }
@@ -1061,7 +1061,7 @@ struct spgemm_dense_tiles_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
-  int64_t elements_0() const { return M * ceil_div(N, 8192) + 1; }
+  int64_t elements_0() const { return M * ceil_div(N, 4096) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
@@ -1078,11 +1078,11 @@ struct spgemm_dense_tiles_sizes {
   int64_t elements_11() const { return Z_stored; }
   int64_t grid_spgemm_dense_tiles_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_dense_tiles_Z_count() const {
-    return ceil_div(max(min(min(8192, N), 256), 1), 32) * 32;
+    return ceil_div(max(min(min(4096, N), 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_dense_tiles_Z() const {
-    return ceil_div(max(min(min(8192, N), 256), 1), 32) * 32;
+    return ceil_div(max(min(min(4096, N), 256), 1), 32) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
@@ -1107,22 +1107,22 @@ struct spgemm_dense_tiles_sizes {
   coord_t K_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(N); }
-  int64_t slots_of_spgemm_dense_tiles_Z_count() const { return ceil_div(N, 8192); }
+  int64_t slots_of_spgemm_dense_tiles_Z_count() const { return ceil_div(N, 4096); }
   int64_t extent_of_spgemm_dense_tiles_Z_count() const { return N; }
   coord_t K_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(N); }
-  int64_t slots_of_spgemm_dense_tiles_Z() const { return ceil_div(N, 8192); }
+  int64_t slots_of_spgemm_dense_tiles_Z() const { return ceil_div(N, 4096); }
   int64_t extent_of_spgemm_dense_tiles_Z() const { return N; }
   int64_t rows_of_spgemm_dense_tiles_Z_rows_reduce() const { return M; }
-  int64_t stride_of_spgemm_dense_tiles_Z_rows_reduce() const { return ceil_div(N, 8192); }
+  int64_t stride_of_spgemm_dense_tiles_Z_rows_reduce() const { return ceil_div(N, 4096); }
   int64_t span_of_spgemm_dense_tiles_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_reduce() const { return 15; }
   int64_t width_of_spgemm_dense_tiles_Z_rows_reduce() const {
     return N * min(1, 32768 / max(N, 1));
   }
   int64_t rows_of_spgemm_dense_tiles_Z_rows_combine() const { return M; }
-  int64_t stride_of_spgemm_dense_tiles_Z_rows_combine() const { return ceil_div(N, 8192); }
+  int64_t stride_of_spgemm_dense_tiles_Z_rows_combine() const { return ceil_div(N, 4096); }
   int64_t span_of_spgemm_dense_tiles_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_combine() const { return 15; }
   int64_t parts_of_spgemm_dense_tiles_Z_rows_move() const { return M + Z_emitted / 32768; }
@@ -1133,8 +1133,8 @@ struct spgemm_dense_tiles_sizes {
   int64_t extent_of_spgemm_dense_tiles_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_dense_tiles_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return M * ceil_div(N, 8192); }
-  int64_t step_size_1() const { return max(1, min(ceil_div(M * ceil_div(N, 8192), 2048), 1024)); }
+  int64_t step_size_0() const { return M * ceil_div(N, 4096); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(M * ceil_div(N, 4096), 2048), 1024)); }
   int64_t step_size_2() const { return M + Z_emitted / 32768; }
   int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_4() const { return Z_stored; }

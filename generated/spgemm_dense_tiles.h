@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops M (space), N1, K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   sizes TILE=8192
+//   sizes TILE=4096
 //   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_dense_tiles_H
 #define TEAALC_spgemm_dense_tiles_H

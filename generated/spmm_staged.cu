@@ -147,8 +147,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
                 const int element = quad * 4;
-                const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element / 32);
-                const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element % 32);
+                const size_type k0_2 = B_tile_K_begin + element / 32;
+                const size_type n0_2 = B_tile_N_begin + element % 32;
                 if (k0_2 < k1_end && n0_2 < n1_end) {
                   const offset_t B_N_at =
                       static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
@@ -159,8 +159,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             if (!B_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const coord_t k0_3 = static_cast<coord_t>(B_tile_K_begin + element_2 / 32);
-                const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_2 % 32);
+                const size_type k0_3 = B_tile_K_begin + element_2 / 32;
+                const size_type n0_3 = B_tile_N_begin + element_2 % 32;
                 if (k0_3 < k1_end && n0_3 < n1_end) {
                   const offset_t B_N_at_2 =
                       static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;

@@ -129,7 +129,7 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
         for (int quad = static_cast<int>(threadIdx.x); quad < 2048;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const coord_t h0_2 = static_cast<coord_t>(X_tile_H_begin + element);
+          const size_type h0_2 = X_tile_H_begin + element;
           if (h0_2 < h1_end) {
             teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], true);
           }
@@ -139,7 +139,7 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
         for (int element_2 = static_cast<int>(threadIdx.x);
              element_2 < static_cast<int>(h1_end - X_tile_H_begin);
              element_2 += static_cast<int>(blockDim.x)) {
-          const coord_t h0_3 = static_cast<coord_t>(X_tile_H_begin + element_2);
+          const size_type h0_3 = X_tile_H_begin + element_2;
           teaal_copy_element(&X_tile_values[element_2], &X_values[h0_3], true);
         }
       }

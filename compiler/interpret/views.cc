@@ -230,7 +230,9 @@ Array& Views::array(const ir::Param& p, const ir::Kernel& kernel) {
   }
   Array& out = found->second;
   if (p.written && v.points) {
-    if (!kernel.accumulates) out.pairs.clear();
+    // Kernels of classes have the result's pairs together.
+    const bool first = !kernel.row_class || kernel.row_class->number == 0;
+    if (!kernel.accumulates && first) out.pairs.clear();
     out.reduction = kernel.reduction;
   }
   return out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -70,11 +71,18 @@ class AwaitChecker {
     if (meets(s)) now_.meet();
     if (const auto* n = as<Block>(s)) return check_block(*n);
     const auto* loop = as<For>(s);
-    for (int64_t turn = loop ? turns_of(*loop) : 1; turn > 0; --turn)
-      for_children(s, [](const Expr&) {}, [&](const Stmt& child) { check(child); });
+    const bool may_be_left_out = as<If>(s) != nullptr;
+    if (may_be_left_out) conditions_.push_back(s.get());
+    check_children(s, loop ? turns_of(*loop) : 1);
+    if (may_be_left_out) conditions_.pop_back();
   }
 
  private:
+  void check_children(const Stmt& s, int64_t turns) {
+    for (; turns > 0; --turns)
+      for_children(s, [](const Expr&) {}, [&](const Stmt& child) { check(child); });
+  }
+
   void check_block(const Block& n) {
     for (size_t i = 0; i < n.stmts.size(); ++i) {
       if (i + 1 == n.stmts.size() || !are_two_ways(n.stmts[i], n.stmts[i + 1])) {
@@ -82,21 +90,31 @@ class AwaitChecker {
         continue;
       }
       const Copies before = now_;
-      check(n.stmts[i]);
+      check_children(n.stmts[i], 1);
       const Copies first = std::exchange(now_, before);
-      check(n.stmts[++i]);
+      check_children(n.stmts[++i], 1);
       now_ = joined(std::move(now_), first);
     }
   }
 
   void begin(const Copy& n) {
-    now_.begun.insert(as<Read>(n.to)->buffer);
-    now_.open.insert(as<Read>(n.to)->buffer);
+    const std::string& array = as<Read>(n.to)->buffer;
+    now_.begun.insert(array);
+    now_.open.insert(array);
+    begun_under_[array] = conditions_;
+  }
+
+  // A read under a condition that copies are not under may be of later turns, when the copies of
+  // earlier ones have arrived: what such a condition knows is not known here.
+  bool is_judged(const std::string& array) const {
+    const auto& around = begun_under_.at(array);
+    return conditions_.size() <= around.size() &&
+           std::equal(conditions_.begin(), conditions_.end(), around.begin());
   }
 
   void look_at_reads(const Stmt& s) const {
     for (const std::string& name : arrays_used_by(s).read) {
-      if (!now_.begun.contains(name) || now_.visible.contains(name)) continue;
+      if (!now_.begun.contains(name) || now_.visible.contains(name) || !is_judged(name)) continue;
       throw BrokenRule{"'" + name + "' is read before " +
                            (now_.arrived.contains(name) ? "the block meets behind its copies"
                                                         : "its copies are awaited"),
@@ -129,6 +147,8 @@ class AwaitChecker {
   }
 
   Copies now_;
+  std::vector<const StmtNode*> conditions_;  // around
+  std::map<std::string, std::vector<const StmtNode*>> begun_under_;
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ const Mapping all_mappings[] = {
      "M:Grid", never},
     {"CoordinateKnownOutside", "N: [uniform_shape(4), uniform_shape(2)]", "N0, N2, M, K, N1",
      "N0:Grid", never},
-    {"TooManySums", "N: [uniform_shape(128)]", "M, N1, K, N0", "M:Grid", never},
+    {"TooManySums", "N: [uniform_shape(256)]", "M, N1, K, N0", "M:Grid", never},
     {"LedColumns", "N: [uniform_occupancy(B.8), uniform_shape(4)]", "M, N2, N1, K, N0", "M:Grid"},
 };
 

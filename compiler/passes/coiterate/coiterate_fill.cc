@@ -287,7 +287,8 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     const bool tied = plan_at(tile.sides[i]).root.empty();
     const std::string of = tied ? s.root : bottom->first;
     const std::string c = names_.fresh(tied ? variable_of(s.root) : of);
-    body.push_back(let(c, Type::Coord, call("coord", {add(intervals[i].lo, ordinal)})));
+    // Of 64 bits: what lies beyond the interval may be more than coordinates count.
+    body.push_back(let(c, Type::Size, add(size_of(intervals[i].lo), ordinal)));
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));

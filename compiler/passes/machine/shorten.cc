@@ -92,8 +92,8 @@ class Shortener {
         out.push_back(walk(child, scope));
         const auto* named = as<Let>(out.back());
         if (!named) continue;
-        if (named->type == Type::Coord && !named->changes)
-          out.back() = let(named->var, Type::Coord, numbered(named->value, scope), child->where);
+        if (!named->changes)
+          out.back() = let(named->var, named->type, numbered(named->value, scope), child->where);
         named = as<Let>(out.back());
         scope.erase(named->var);
         if (!named->changes && is_fixed(named->value, scope))
@@ -265,7 +265,8 @@ class Shortener {
 }  // namespace
 
 std::optional<Program> shorten(Program program, Diagnostics&) {
-  for (Kernel& kernel : program.kernels) kernel.body = Shortener().run(kernel.body);
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiled) kernel.body = Shortener().run(kernel.body);
   return program;
 }
 

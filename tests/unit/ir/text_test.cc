@@ -415,7 +415,7 @@ TEST(IrVerify, all_threads_of_a_warp_reach_its_products) {
         condition + " {\n mma bf16 sums(0, 1, 2, 3) += words(0, 1, 2, 3) * words(4, 5)\n}\n");
   };
   EXPECT_EQ(products_if("own / 32 < I"), "");
-  EXPECT_EQ(products_if("own < I"), "@mma_bf16 is not reached by all threads of the warp");
+  EXPECT_EQ(products_if("own < I"), "'@mma_bf16' is not reached by all threads of the warp");
 }
 
 TEST(IrVerify, products_of_a_warp_are_of_arrays_in_sight) {
