@@ -1085,7 +1085,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     size_type* __restrict__ Z_offsets) {
-  __shared__ int row_coords[4096];
+  __shared__ int row_coords[2048];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type worker_N = threadIdx.x;
@@ -1098,7 +1098,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
 #line 13 "spgemm_row_classes.yaml"
     const size_type row = static_cast<size_type>(m);
     size_type emitted = 0;
-    teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
+    teaal_buffer_clear<teaal_of_block>(&row_coords[0], 2048, -1);
     int held = 0;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
@@ -1109,14 +1109,14 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
       const pos_t B_N_end = B_N_segments[k + 1];
       emitted += max(static_cast<size_type>(0),
                      static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
-      if (held <= 3072) {
+      if (held <= 1536) {
         const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
         for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-          if (held <= 3072) {
+          if (held <= 1536) {
             const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
             const coord_t n = B_N_coords[B_N_at];
             const bool is_new =
-                teaal_table_put(&row_coords[0], 4096, n, turn + threadIdx.x < length);
+                teaal_table_put(&row_coords[0], 2048, n, turn + threadIdx.x < length);
             held += __syncthreads_count(is_new);
           }
         }
@@ -1125,7 +1125,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
 #line 13 "spgemm_row_classes.yaml"
     if (worker_N == 0) {
       Z_offsets[row * 2 + 1] =
-          (held <= 3072) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+          (held <= 1536) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
     }
   }
 }
@@ -1233,8 +1233,8 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
-  __shared__ int row_coords[4096];
-  __shared__ value_t row_sums[4096];
+  __shared__ int row_coords[2048];
+  __shared__ value_t row_sums[2048];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
@@ -1248,9 +1248,9 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
 #line 13 "spgemm_row_classes.yaml"
     const size_type row = static_cast<size_type>(m);
     size_type emitted = Z_offsets[row * 2 + 1];
-    const bool gathers = Z_offsets[row * 2 + 1 + 1] - emitted <= 3072;
+    const bool gathers = Z_offsets[row * 2 + 1 + 1] - emitted <= 1536;
     if (gathers) {
-      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 4096, -1);
+      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 2048, -1);
       size_type row_begin = 0;
       const pos_t A_K_begin = A_K_segments[m];
       const pos_t A_K_end = A_K_segments[m + 1];
@@ -1264,13 +1264,13 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
           const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
           const coord_t n = B_N_coords[B_N_at];
           row_begin = static_cast<size_type>(m) * static_cast<size_type>(N);
-          teaal_hash_add<teaal_sum>(&row_coords[0], &row_sums[0], 4096, n,
+          teaal_hash_add<teaal_sum>(&row_coords[0], &row_sums[0], 2048, n,
                                     A_values[A_K_at] * B_values[B_N_at],
                                     turn + threadIdx.x < length);
         }
       }
 #line 13 "spgemm_row_classes.yaml"
-      teaal_hash_leave(&row_coords[0], &row_sums[0], 4096, row_begin, &Z_keys[emitted],
+      teaal_hash_leave(&row_coords[0], &row_sums[0], 2048, row_begin, &Z_keys[emitted],
                        &Z_entries[emitted]);
     }
     if (!gathers) {

@@ -170,8 +170,9 @@ class BindingCheck {
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
     if (sums) out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
-    if (is_output && !sums && is_gathered())
-      return bind_buffer(c_, einsum_, ranks_.tree, loops_, entry);
+    const auto& stored = c_.cascade.find(tensor->value)->storage.formats;
+    const bool gathered = !stored.empty() && stored.back() != RankFormatKind::Uncompressed;
+    if (is_output && !sums && gathered) return bind_buffer(c_, einsum_, ranks_.tree, loops_, entry);
     if (const Name* style = entry.find("style"); style && style->value != "lazy")
       return unsupported(style->where, fmt::format("style '{}'", style->value),
                          "write lazy, or delete it");
@@ -214,13 +215,6 @@ class BindingCheck {
         return;
       }
     einsum_.stagings.push_back(std::move(out));
-  }
-
-  // Whether the output's fibers list what they have; else its sums have a place each.
-  bool is_gathered() const {
-    const std::vector<RankFormatKind>& formats =
-        c_.cascade.find(einsum_.output.tensor)->storage.formats;
-    return !formats.empty() && formats.back() != RankFormatKind::Uncompressed;
   }
 
   static StagingBinding::Holds holds_of(const Name* type) {

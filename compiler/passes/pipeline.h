@@ -25,7 +25,7 @@ std::span<const Pass> pipeline();
 struct RunOptions {
   std::string stop_after;  // a pass's name; empty: run all
   Target target;
-  bool given = false;  // someone else wrote the program: rules that it breaks are not our bugs
+  bool given = false;   // someone else wrote the program: rules that it breaks are not our bugs
   std::string settled;  // Program::settled
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };

@@ -193,7 +193,7 @@ std::vector<Refused> all_refused() {
                  bound("Lane", "{rank: N}") + summed("M1");
   });
   return {{"SharedSums", by_lanes, "threads of the block share a sum"},
-          {"Compressed", compressed, "all of its ranks are U"},
+          {"Compressed", compressed, "without a format of its own there"},
           {"Coords", coords, "bind its elem"},
           {"NoBound", unbound, "no bound along N"},
           {"LanesAloneInALaunch", lanes_alone, "other kernels of its launch"},

@@ -283,8 +283,11 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   auto lowered = [&] {
     return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
   };
-  const bool parts = parts_meeting(loop, state) || (products && loop.place == Place::Lane);
-  if (parts && !at.worker.empty() && loop.spelled.turns == 0) {
+  const bool spelled = loop.spelled.turns > 0;
+  const bool parts = products
+                         ? !spelled && (loop.place == Place::Lane || parts_meeting(loop, state))
+                         : parts_meeting(loop, state);
+  if (parts && !at.worker.empty()) {
     const std::string active = names_.fresh(loop.var + "_active");
     note_interval(loop, state);
     at.active = active;

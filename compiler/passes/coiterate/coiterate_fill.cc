@@ -248,7 +248,7 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
   const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
-  const Expr aligned = call("aligned_rows", {var(values_name(*v.view)), row});
+  Expr aligned = call("aligned_rows", {var(values_name(*v.view)), row});
   const int64_t whole = whole_along(side, state);
   if (whole > 0 && whole % quad == 0) return aligned;
   return both(aligned, both(is_whole(along.lo), is_whole(sub(size_of(along.hi), along.lo))));

@@ -222,7 +222,7 @@ class Shortener {
       return out;
     }
     if (const auto* n = as<Call>(e); n && is_cast(*n)) {
-      const Sum inner = sum_of(n->args[0], wanted, scope);
+      Sum inner = sum_of(n->args[0], wanted, scope);
       if (inner.terms.size() != 1 || !as<Call>(inner.terms[0].atom)) return inner;
       out.add(e, 1);  // of a hardware coordinate, whose type is unsigned
       return out;

@@ -128,7 +128,7 @@ std::optional<RowTable> RowTable::bound(const Kernel& kernel, const FiberWalk& w
     why = "the innermost loop must walk what one fiber stores";
     return std::nullopt;
   }
-  const RowTable out(kernel, *kernel.buffer, *threads, blocks, names);
+  RowTable out(kernel, *kernel.buffer, *threads, blocks, names);
   if (out.capacity() <= 0) {
     why = fmt::format("{} threads could fill {} at once; give it more slots", out.turn_size_,
                       out.text());
