@@ -90,7 +90,87 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 21 "graph_attention.yaml"
       value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 39 "graph_attention.yaml"
-      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
+      const size_type A_N_at_jam_end =
+          A_N_begin + worker_N +
+          max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+              static_cast<size_type>(0)) /
+              (4 * workers_N) * (4 * workers_N);
+      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+           A_N_at += 4 * workers_N) {
+        const coord_t n = A_N_coords[A_N_at];
+#line 20 "graph_attention.yaml"
+        value_t sum = value_t(0);
+#line 39 "graph_attention.yaml"
+        const size_type A_N_at_3 = A_N_at + workers_N;
+        const coord_t n_4 = A_N_coords[A_N_at_3];
+#line 20 "graph_attention.yaml"
+        value_t sum_5 = value_t(0);
+#line 39 "graph_attention.yaml"
+        const size_type A_N_at_4 = A_N_at + 2 * workers_N;
+        const coord_t n_5 = A_N_coords[A_N_at_4];
+#line 20 "graph_attention.yaml"
+        value_t sum_6 = value_t(0);
+#line 39 "graph_attention.yaml"
+        const size_type A_N_at_5 = A_N_at + 3 * workers_N;
+        const coord_t n_6 = A_N_coords[A_N_at_5];
+#line 20 "graph_attention.yaml"
+        value_t sum_7 = value_t(0);
+#line 39 "graph_attention.yaml"
+        // Products.
+        for (coord_t d = 0; d < D; ++d) {
+          const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
+          const offset_t K_D_at_2 = static_cast<offset_t>(n_4) * static_cast<offset_t>(D) + d;
+          const offset_t K_D_at_3 = static_cast<offset_t>(n_5) * static_cast<offset_t>(D) + d;
+          const offset_t K_D_at_4 = static_cast<offset_t>(n_6) * static_cast<offset_t>(D) + d;
+          const offset_t Q_D_at = static_cast<offset_t>(m0) * static_cast<offset_t>(D) + d;
+#line 20 "graph_attention.yaml"
+          sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
+                     Q_values[Q_D_at] * K_values[K_D_at], sum);
+          sum_5 = fmaf((A_values[A_N_at_3] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
+                       Q_values[Q_D_at] * K_values[K_D_at_2], sum_5);
+          sum_6 = fmaf((A_values[A_N_at_4] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
+                       Q_values[Q_D_at] * K_values[K_D_at_3], sum_6);
+          sum_7 = fmaf((A_values[A_N_at_5] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
+                       Q_values[Q_D_at] * K_values[K_D_at_4], sum_7);
+        }
+        const value_t T_element = sum;
+        // Store T_values.
+        T_values[A_N_at] = T_element;
+#line 21 "graph_attention.yaml"
+        // Sums.
+        if ((T_element != value_t(0)) && (A_values[A_N_at] != value_t(0))) {
+          sum_2 = fmaxf(sum_2, T_element);
+        }
+#line 20 "graph_attention.yaml"
+        const value_t T_element_2 = sum_5;
+        // Store T_values.
+        T_values[A_N_at_3] = T_element_2;
+#line 21 "graph_attention.yaml"
+        // Sums.
+        if ((T_element_2 != value_t(0)) && (A_values[A_N_at_3] != value_t(0))) {
+          sum_2 = fmaxf(sum_2, T_element_2);
+        }
+#line 20 "graph_attention.yaml"
+        const value_t T_element_3 = sum_6;
+        // Store T_values.
+        T_values[A_N_at_4] = T_element_3;
+#line 21 "graph_attention.yaml"
+        // Sums.
+        if ((T_element_3 != value_t(0)) && (A_values[A_N_at_4] != value_t(0))) {
+          sum_2 = fmaxf(sum_2, T_element_3);
+        }
+#line 20 "graph_attention.yaml"
+        const value_t T_element_4 = sum_7;
+        // Store T_values.
+        T_values[A_N_at_5] = T_element_4;
+#line 21 "graph_attention.yaml"
+        // Sums.
+        if ((T_element_4 != value_t(0)) && (A_values[A_N_at_5] != value_t(0))) {
+          sum_2 = fmaxf(sum_2, T_element_4);
+        }
+      }
+#line 39 "graph_attention.yaml"
+      for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 20 "graph_attention.yaml"
         value_t sum = value_t(0);

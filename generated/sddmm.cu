@@ -52,7 +52,72 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-    for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
+    const size_type A_N_at_jam_end =
+        A_N_begin + worker_N +
+        max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+            static_cast<size_type>(0)) /
+            (4 * workers_N) * (4 * workers_N);
+    for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+         A_N_at += 4 * workers_N) {
+      const coord_t n = A_N_coords[A_N_at];
+#line 13 "sddmm.yaml"
+      value_t sum = value_t(0);
+#line 16 "sddmm.yaml"
+      const size_type A_N_at_2 = A_N_at + workers_N;
+      const coord_t n_2 = A_N_coords[A_N_at_2];
+#line 13 "sddmm.yaml"
+      value_t sum_2 = value_t(0);
+#line 16 "sddmm.yaml"
+      const size_type A_N_at_3 = A_N_at + 2 * workers_N;
+      const coord_t n_3 = A_N_coords[A_N_at_3];
+#line 13 "sddmm.yaml"
+      value_t sum_3 = value_t(0);
+#line 16 "sddmm.yaml"
+      const size_type A_N_at_4 = A_N_at + 3 * workers_N;
+      const coord_t n_4 = A_N_coords[A_N_at_4];
+#line 13 "sddmm.yaml"
+      value_t sum_4 = value_t(0);
+#line 16 "sddmm.yaml"
+      // Products.
+      for (size_type k = worker_K; k < K; k += workers_K) {
+        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at_2 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at_3 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at_4 = static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k;
+#line 13 "sddmm.yaml"
+        sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
+        sum_2 = fmaf(A_values[A_N_at_2] * B_values[B_K_at], C_values[C_K_at_2], sum_2);
+        sum_3 = fmaf(A_values[A_N_at_3] * B_values[B_K_at], C_values[C_K_at_3], sum_3);
+        sum_4 = fmaf(A_values[A_N_at_4] * B_values[B_K_at], C_values[C_K_at_4], sum_4);
+      }
+      // Combine the sums of threads.
+      const value_t total = teaal_lane_sum(sum, 1, 32);
+      // Store Z_values.
+      if (worker_K == 0) {
+        Z_values[A_N_at] = total;
+      }
+      // Combine the sums of threads.
+      const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
+      // Store Z_values.
+      if (worker_K == 0) {
+        Z_values[A_N_at_2] = total_2;
+      }
+      // Combine the sums of threads.
+      const value_t total_3 = teaal_lane_sum(sum_3, 1, 32);
+      // Store Z_values.
+      if (worker_K == 0) {
+        Z_values[A_N_at_3] = total_3;
+      }
+      // Combine the sums of threads.
+      const value_t total_4 = teaal_lane_sum(sum_4, 1, 32);
+      // Store Z_values.
+      if (worker_K == 0) {
+        Z_values[A_N_at_4] = total_4;
+      }
+    }
+#line 16 "sddmm.yaml"
+    for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
       const coord_t n = A_N_coords[A_N_at];
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops MN3 (space), MN2 (space), MN1 (space), MN0, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   sizes RUN=4
+//   sizes RUN=8
 //   teaalc sddmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -140,22 +140,33 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "sddmm_nonzero_split.yaml"
-extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_segments,
-                                                 const coord_t* __restrict__ A_N_coords,
-                                                 value_t* __restrict__ Z_values,
-                                                 const value_t* __restrict__ A_values,
-                                                 const value_t* __restrict__ B_values,
-                                                 const value_t* __restrict__ C_values, coord_t K,
-                                                 coord_t M) {
-  constexpr int RUN = 4;
+extern "C" __global__ void sddmm_nonzero_split_Z_find_fibers(const pos_t* __restrict__ A_N_segments,
+                                                             coord_t M,
+                                                             size_type* __restrict__ A_run_fibers,
+                                                             size_type entries) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 21 "sddmm_nonzero_split.yaml"
+    const size_type A_M_to = M;
+#line 13 "sddmm_nonzero_split.yaml"
+    A_run_fibers[entry] = teaal_owner(A_N_segments, 0, A_M_to, entry * 8);
+  }
+}
+
+#line 13 "sddmm_nonzero_split.yaml"
+extern "C" __global__ void sddmm_nonzero_split_Z(
+    const pos_t* __restrict__ A_N_segments, const coord_t* __restrict__ A_N_coords,
+    value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ B_values, const value_t* __restrict__ C_values, coord_t K,
+    coord_t M, const size_type* __restrict__ A_run_fibers) {
+  constexpr int RUN = 8;
   const size_type workers_MN3 = gridDim.x;
   const size_type worker_MN3 = blockIdx.x;
   const size_type workers_MN2 = blockDim.x / 32;
   const size_type worker_MN2 = threadIdx.x / 32;
-  const size_type workers_K1 = 4;
-  const size_type worker_K1 = threadIdx.x % 32 % 4;
-  const size_type workers_MN1 = 8;
-  const size_type worker_MN1 = threadIdx.x % 32 / 4;
+  const size_type worker_K1 = threadIdx.x % 32 % 8;
+  const size_type workers_MN1 = 4;
+  const size_type worker_MN1 = threadIdx.x % 32 / 8;
 #line 21 "sddmm_nonzero_split.yaml"
   const size_type A_M_to = M;
   const pos_t A_N_to = A_N_segments[A_M_to];
@@ -165,8 +176,152 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
       const size_type mn2_end = min(mn3_end, mn2 + 32);
       for (size_type mn1 = mn2 + worker_MN1 * RUN; mn1 < mn2_end; mn1 += workers_MN1 * RUN) {
         const size_type mn1_end = min(mn2_end, mn1 + RUN);
-        size_type A_M_at = teaal_owner(A_N_segments, 0, A_M_to, mn1);
-        for (pos_t mn0 = mn1; mn0 < mn1_end; ++mn0) {
+        size_type A_M_at = A_run_fibers[mn1 / 8];
+        const size_type mn0_jam_end = mn1 + max(mn1_end - mn1, static_cast<size_type>(0)) / 4 * 4;
+        for (pos_t mn0 = mn1; mn0 < mn0_jam_end; mn0 += 4) {
+          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
+          const coord_t m = static_cast<coord_t>(A_M_at);
+          const coord_t n = A_N_coords[mn0];
+#line 13 "sddmm_nonzero_split.yaml"
+          value_t sum = value_t(0);
+#line 21 "sddmm_nonzero_split.yaml"
+          const pos_t mn0_2 = mn0 + 1;
+          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_2);
+          const coord_t m_2 = static_cast<coord_t>(A_M_at);
+          const coord_t n_2 = A_N_coords[mn0_2];
+#line 13 "sddmm_nonzero_split.yaml"
+          value_t sum_2 = value_t(0);
+#line 21 "sddmm_nonzero_split.yaml"
+          const pos_t mn0_3 = mn0 + 2;
+          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_3);
+          const coord_t m_3 = static_cast<coord_t>(A_M_at);
+          const coord_t n_3 = A_N_coords[mn0_3];
+#line 13 "sddmm_nonzero_split.yaml"
+          value_t sum_3 = value_t(0);
+#line 21 "sddmm_nonzero_split.yaml"
+          const pos_t mn0_4 = mn0 + 3;
+          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_4);
+          const coord_t m_4 = static_cast<coord_t>(A_M_at);
+          const coord_t n_4 = A_N_coords[mn0_4];
+#line 13 "sddmm_nonzero_split.yaml"
+          value_t sum_4 = value_t(0);
+#line 21 "sddmm_nonzero_split.yaml"
+          // Products.
+          for (size_type k2 = 0; k2 < K; k2 += 32) {
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+            const bool whole = k2_end - k2 == 32 && teaal_aligned_rows(B_values, K) &&
+                               teaal_aligned_rows(C_values, K);
+            if (whole) {
+              const size_type k1 = k2 + worker_K1 * 4;
+              value_t B_values_quad[4];
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad[4];
+              teaal_read_quad(&C_values_quad[0],
+                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t B_values_quad_2[4];
+              teaal_read_quad(&B_values_quad_2[0],
+                              &B_values[static_cast<offset_t>(m_2) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_2[4];
+              teaal_read_quad(&C_values_quad_2[0],
+                              &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t B_values_quad_3[4];
+              teaal_read_quad(&B_values_quad_3[0],
+                              &B_values[static_cast<offset_t>(m_3) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_3[4];
+              teaal_read_quad(&C_values_quad_3[0],
+                              &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t B_values_quad_4[4];
+              teaal_read_quad(&B_values_quad_4[0],
+                              &B_values[static_cast<offset_t>(m_4) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_4[4];
+              teaal_read_quad(&C_values_quad_4[0],
+                              &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 13 "sddmm_nonzero_split.yaml"
+                sum = fmaf(A_values[mn0] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+                sum_2 = fmaf(A_values[mn0_2] * B_values_quad_2[k0_turn], C_values_quad_2[k0_turn],
+                             sum_2);
+                sum_3 = fmaf(A_values[mn0_3] * B_values_quad_3[k0_turn], C_values_quad_3[k0_turn],
+                             sum_3);
+                sum_4 = fmaf(A_values[mn0_4] * B_values_quad_4[k0_turn], C_values_quad_4[k0_turn],
+                             sum_4);
+              }
+            }
+#line 21 "sddmm_nonzero_split.yaml"
+            if (!whole) {
+              if (k2 + worker_K1 * 4 < k2_end) {
+                const size_type k1 = k2 + worker_K1 * 4;
+                const size_type k1_end = min(k2_end, k1 + 4);
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  if (k1 + k0_turn < k1_end) {
+                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                    const offset_t B_K_at_2 =
+                        static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
+                    const offset_t B_K_at_2_2 =
+                        static_cast<offset_t>(m_2) * static_cast<offset_t>(K) + k0;
+                    const offset_t B_K_at_2_3 =
+                        static_cast<offset_t>(m_3) * static_cast<offset_t>(K) + k0;
+                    const offset_t B_K_at_2_4 =
+                        static_cast<offset_t>(m_4) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2 =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_2 =
+                        static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_3 =
+                        static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_4 =
+                        static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_nonzero_split.yaml"
+                    sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                    sum_2 =
+                        fmaf(A_values[mn0_2] * B_values[B_K_at_2_2], C_values[C_K_at_2_2], sum_2);
+                    sum_3 =
+                        fmaf(A_values[mn0_3] * B_values[B_K_at_2_3], C_values[C_K_at_2_3], sum_3);
+                    sum_4 =
+                        fmaf(A_values[mn0_4] * B_values[B_K_at_2_4], C_values[C_K_at_2_4], sum_4);
+                  }
+                }
+              }
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_group_reduce<teaal_sum>(sum, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[mn0] = total;
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_group_reduce<teaal_sum>(sum_2, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[mn0_2] = total_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_3 = teaal_group_reduce<teaal_sum>(sum_3, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[mn0_3] = total_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_4 = teaal_group_reduce<teaal_sum>(sum_4, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[mn0_4] = total_4;
+          }
+        }
+#line 21 "sddmm_nonzero_split.yaml"
+        for (pos_t mn0 = mn0_jam_end; mn0 < mn1_end; ++mn0) {
           A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
           const coord_t m = static_cast<coord_t>(A_M_at);
           const coord_t n = A_N_coords[mn0];
@@ -179,49 +334,43 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
             const bool whole = k2_end - k2 == 32 && teaal_aligned_rows(B_values, K) &&
                                teaal_aligned_rows(C_values, K);
             if (whole) {
+              const size_type k1 = k2 + worker_K1 * 4;
+              value_t B_values_quad_5[4];
+              teaal_read_quad(&B_values_quad_5[0],
+                              &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_5[4];
+              teaal_read_quad(&C_values_quad_5[0],
+                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                value_t B_values_quad[4];
-                teaal_read_quad(&B_values_quad[0],
-                                &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad[4];
-                teaal_read_quad(&C_values_quad[0],
-                                &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-#pragma unroll
-                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 13 "sddmm_nonzero_split.yaml"
-                  sum = fmaf(A_values[mn0] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
-                }
+                sum = fmaf(A_values[mn0] * B_values_quad_5[k0_turn], C_values_quad_5[k0_turn], sum);
               }
             }
 #line 21 "sddmm_nonzero_split.yaml"
             if (!whole) {
+              if (k2 + worker_K1 * 4 < k2_end) {
+                const size_type k1 = k2 + worker_K1 * 4;
+                const size_type k1_end = min(k2_end, k1 + 4);
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                  const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                  const size_type k1_end = min(k2_end, k1 + 4);
-#pragma unroll
-                  for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-                    if (k1 + k0_turn < k1_end) {
-                      const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                      const offset_t B_K_at_2 =
-                          static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2 =
-                          static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  if (k1 + k0_turn < k1_end) {
+                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                    const offset_t B_K_at_2 =
+                        static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2 =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_nonzero_split.yaml"
-                      sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                    }
+                    sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
                   }
                 }
               }
             }
           }
           // Combine the sums of threads.
-          const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
+          const value_t total = teaal_group_reduce<teaal_sum>(sum, 8);
           // Store Z_values.
           if (worker_K1 == 0) {
             Z_values[mn0] = total;
@@ -305,12 +454,19 @@ struct sddmm_nonzero_split_sizes {
   bool addressable() const {
     return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
   }
+  int64_t elements_0() const { return ceil_div(elements_A, 8); }
+  int64_t grid_sddmm_nonzero_split_Z_find_fibers() const {
+    return max(1, min(ceil_div(ceil_div(elements_A, 8), 256), 4096));
+  }
+  int64_t block_sddmm_nonzero_split_Z_find_fibers() const { return 256; }
   int64_t grid_sddmm_nonzero_split_Z() const {
     return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
   int64_t block_sddmm_nonzero_split_Z() const {
     return max(min(ceil_div(min(256, elements_A), 32), 8), 1) * 32;
   }
+  coord_t M_of_sddmm_nonzero_split_Z_find_fibers() const { return static_cast<coord_t>(M); }
+  int64_t entries_of_sddmm_nonzero_split_Z_find_fibers() const { return ceil_div(elements_A, 8); }
   coord_t K_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return elements_Z; }
@@ -325,6 +481,7 @@ extern "C" size_t sddmm_nonzero_split_workspace_bytes(
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -338,10 +495,19 @@ extern "C" int sddmm_nonzero_split_launch(const sddmm_nonzero_split_arguments* a
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sddmm_nonzero_split_workspace_bytes(arguments)) return 2;
   (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  size_type* A_run_fibers = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  sddmm_nonzero_split_Z_find_fibers<<<
+      static_cast<unsigned>(sizes.grid_sddmm_nonzero_split_Z_find_fibers()),
+      static_cast<unsigned>(sizes.block_sddmm_nonzero_split_Z_find_fibers()), 0, stream>>>(
+      a.A_N_segments, sizes.M_of_sddmm_nonzero_split_Z_find_fibers(), A_run_fibers,
+      sizes.entries_of_sddmm_nonzero_split_Z_find_fibers());
+  if (cudaGetLastError() != cudaSuccess) return 3;
   sddmm_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_sddmm_nonzero_split_Z()),
                           static_cast<unsigned>(sizes.block_sddmm_nonzero_split_Z()), 0, stream>>>(
       a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
-      sizes.K_of_sddmm_nonzero_split_Z(), sizes.M_of_sddmm_nonzero_split_Z());
+      sizes.K_of_sddmm_nonzero_split_Z(), sizes.M_of_sddmm_nonzero_split_Z(), A_run_fibers);
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -197,10 +197,30 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_N_begin = A_N_segments[m0];
         const pos_t A_N_end = A_N_segments[m0 + 1];
-        for (pos_t A_N_at = A_N_begin; A_N_at < A_N_end; ++A_N_at) {
+        const size_type A_N_at_jam_end =
+            static_cast<size_type>(A_N_begin) +
+            max(static_cast<size_type>(A_N_end) - static_cast<size_type>(A_N_begin),
+                static_cast<size_type>(0)) /
+                4 * 4;
+        for (pos_t A_N_at = A_N_begin; A_N_at < A_N_at_jam_end; A_N_at += 4) {
           const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
           value_t sum = value_t(0);
+#line 32 "sddmm_row_classes.yaml"
+          const pos_t A_N_at_2 = A_N_at + 1;
+          const coord_t n_2 = A_N_coords[A_N_at_2];
+#line 15 "sddmm_row_classes.yaml"
+          value_t sum_2 = value_t(0);
+#line 32 "sddmm_row_classes.yaml"
+          const pos_t A_N_at_3 = A_N_at + 2;
+          const coord_t n_3 = A_N_coords[A_N_at_3];
+#line 15 "sddmm_row_classes.yaml"
+          value_t sum_3 = value_t(0);
+#line 32 "sddmm_row_classes.yaml"
+          const pos_t A_N_at_4 = A_N_at + 3;
+          const coord_t n_4 = A_N_coords[A_N_at_4];
+#line 15 "sddmm_row_classes.yaml"
+          value_t sum_4 = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
           // Products.
           for (size_type k2 = 0; k2 < K; k2 += 64) {
@@ -219,11 +239,120 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
                 teaal_read_quad(&C_values_quad[0],
                                 &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                           static_cast<coord_t>(k1)]);
+                value_t C_values_quad_2[4];
+                teaal_read_quad(&C_values_quad_2[0],
+                                &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+                value_t C_values_quad_3[4];
+                teaal_read_quad(&C_values_quad_3[0],
+                                &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+                value_t C_values_quad_4[4];
+                teaal_read_quad(&C_values_quad_4[0],
+                                &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
                   sum =
                       fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+                  sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn],
+                               C_values_quad_2[k0_turn], sum_2);
+                  sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn],
+                               C_values_quad_3[k0_turn], sum_3);
+                  sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn],
+                               C_values_quad_4[k0_turn], sum_4);
+                }
+              }
+            }
+#line 32 "sddmm_row_classes.yaml"
+            if (!whole) {
+#pragma unroll
+              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+                if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+                  const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                  const size_type k1_end = min(k2_end, k1 + 4);
+#pragma unroll
+                  for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                    if (k1 + k0_turn < k1_end) {
+                      const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                      const offset_t B_K_at_2 =
+                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                      const offset_t C_K_at_2 =
+                          static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                      const offset_t C_K_at_2_2 =
+                          static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+                      const offset_t C_K_at_2_3 =
+                          static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+                      const offset_t C_K_at_2_4 =
+                          static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+#line 15 "sddmm_row_classes.yaml"
+                      sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                      sum_2 = fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2],
+                                   sum_2);
+                      sum_3 = fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3],
+                                   sum_3);
+                      sum_4 = fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4],
+                                   sum_4);
+                    }
+                  }
+                }
+              }
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_group_reduce<teaal_sum>(sum, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[A_N_at] = total;
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_group_reduce<teaal_sum>(sum_2, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[A_N_at_2] = total_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_3 = teaal_group_reduce<teaal_sum>(sum_3, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[A_N_at_3] = total_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_4 = teaal_group_reduce<teaal_sum>(sum_4, 8);
+          // Store Z_values.
+          if (worker_K1 == 0) {
+            Z_values[A_N_at_4] = total_4;
+          }
+        }
+#line 32 "sddmm_row_classes.yaml"
+        for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end; ++A_N_at) {
+          const coord_t n = A_N_coords[A_N_at];
+#line 15 "sddmm_row_classes.yaml"
+          value_t sum = value_t(0);
+#line 32 "sddmm_row_classes.yaml"
+          // Products.
+          for (size_type k2 = 0; k2 < K; k2 += 64) {
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+            const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
+                               teaal_aligned_rows(C_values, K);
+            if (whole) {
+#pragma unroll
+              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                value_t B_values_quad_2[4];
+                teaal_read_quad(&B_values_quad_2[0],
+                                &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+                value_t C_values_quad_5[4];
+                teaal_read_quad(&C_values_quad_5[0],
+                                &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 15 "sddmm_row_classes.yaml"
+                  sum = fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn],
+                             sum);
                 }
               }
             }
@@ -287,10 +416,31 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
-      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
+      const size_type A_N_at_jam_end =
+          A_N_begin + worker_N +
+          max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+              static_cast<size_type>(0)) /
+              (4 * workers_N) * (4 * workers_N);
+      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+           A_N_at += 4 * workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum = value_t(0);
+#line 47 "sddmm_row_classes.yaml"
+        const size_type A_N_at_2 = A_N_at + workers_N;
+        const coord_t n_2 = A_N_coords[A_N_at_2];
+#line 15 "sddmm_row_classes.yaml"
+        value_t sum_2 = value_t(0);
+#line 47 "sddmm_row_classes.yaml"
+        const size_type A_N_at_3 = A_N_at + 2 * workers_N;
+        const coord_t n_3 = A_N_coords[A_N_at_3];
+#line 15 "sddmm_row_classes.yaml"
+        value_t sum_3 = value_t(0);
+#line 47 "sddmm_row_classes.yaml"
+        const size_type A_N_at_4 = A_N_at + 3 * workers_N;
+        const coord_t n_4 = A_N_coords[A_N_at_4];
+#line 15 "sddmm_row_classes.yaml"
+        value_t sum_4 = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
         // Products.
         for (size_type k2 = 0; k2 < K; k2 += 64) {
@@ -309,10 +459,119 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
               teaal_read_quad(&C_values_quad[0],
                               &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
                                         static_cast<coord_t>(k1)]);
+              value_t C_values_quad_2[4];
+              teaal_read_quad(&C_values_quad_2[0],
+                              &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_3[4];
+              teaal_read_quad(&C_values_quad_3[0],
+                              &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_4[4];
+              teaal_read_quad(&C_values_quad_4[0],
+                              &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
                 sum = fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+                sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn], C_values_quad_2[k0_turn],
+                             sum_2);
+                sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn], C_values_quad_3[k0_turn],
+                             sum_3);
+                sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn], C_values_quad_4[k0_turn],
+                             sum_4);
+              }
+            }
+          }
+#line 47 "sddmm_row_classes.yaml"
+          if (!whole) {
+#pragma unroll
+            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+              if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                const size_type k1_end = min(k2_end, k1 + 4);
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  if (k1 + k0_turn < k1_end) {
+                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                    const offset_t B_K_at_2 =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2 =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_2 =
+                        static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_3 =
+                        static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_4 =
+                        static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+#line 15 "sddmm_row_classes.yaml"
+                    sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                    sum_2 =
+                        fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2], sum_2);
+                    sum_3 =
+                        fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3], sum_3);
+                    sum_4 =
+                        fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4], sum_4);
+                  }
+                }
+              }
+            }
+          }
+        }
+        // Combine the sums of threads.
+        const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
+        // Store Z_values.
+        if (worker_K1 == 0) {
+          Z_values[A_N_at] = total;
+        }
+        // Combine the sums of threads.
+        const value_t total_2 = teaal_group_reduce<teaal_sum>(sum_2, 4);
+        // Store Z_values.
+        if (worker_K1 == 0) {
+          Z_values[A_N_at_2] = total_2;
+        }
+        // Combine the sums of threads.
+        const value_t total_3 = teaal_group_reduce<teaal_sum>(sum_3, 4);
+        // Store Z_values.
+        if (worker_K1 == 0) {
+          Z_values[A_N_at_3] = total_3;
+        }
+        // Combine the sums of threads.
+        const value_t total_4 = teaal_group_reduce<teaal_sum>(sum_4, 4);
+        // Store Z_values.
+        if (worker_K1 == 0) {
+          Z_values[A_N_at_4] = total_4;
+        }
+      }
+#line 47 "sddmm_row_classes.yaml"
+      for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
+        const coord_t n = A_N_coords[A_N_at];
+#line 15 "sddmm_row_classes.yaml"
+        value_t sum = value_t(0);
+#line 47 "sddmm_row_classes.yaml"
+        // Products.
+        for (size_type k2 = 0; k2 < K; k2 += 64) {
+          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+          const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
+                             teaal_aligned_rows(C_values, K);
+          if (whole) {
+#pragma unroll
+            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              value_t B_values_quad_2[4];
+              teaal_read_quad(&B_values_quad_2[0],
+                              &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_5[4];
+              teaal_read_quad(&C_values_quad_5[0],
+                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 15 "sddmm_row_classes.yaml"
+                sum = fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn],
+                           sum);
               }
             }
           }

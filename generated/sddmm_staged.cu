@@ -161,7 +161,84 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
         const pos_t A_N_end_2 =
             teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
-        for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
+        const size_type A_N_at_jam_end =
+            static_cast<size_type>(A_N_begin_2) +
+            max(static_cast<size_type>(A_N_end_2) - static_cast<size_type>(A_N_begin_2),
+                static_cast<size_type>(0)) /
+                4 * 4;
+        for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_at_jam_end; A_N_at += 4) {
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_3 = A_N_at + 1;
+          const coord_t n_2 = A_N_coords[A_N_at_3];
+          const offset_t Z_N_at_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_2;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_2 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_4 = A_N_at + 2;
+          const coord_t n_3 = A_N_coords[A_N_at_4];
+          const offset_t Z_N_at_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_3;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_3 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_5 = A_N_at + 3;
+          const coord_t n_4 = A_N_coords[A_N_at_5];
+          const offset_t Z_N_at_5 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_4;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_4 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_3 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_4 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_5 = static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+            sum = fmaf(A_values[A_N_at] *
+                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                       C_values[C_K_at], sum);
+            sum_2 = fmaf(A_values[A_N_at_3] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_3], sum_2);
+            sum_3 = fmaf(A_values[A_N_at_4] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_4], sum_3);
+            sum_4 = fmaf(A_values[A_N_at_5] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_5], sum_4);
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at] += total;
+          }
+          // Combine the sums of threads.
+          const value_t total_3 = teaal_lane_sum(sum_2, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_3] += total_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_4 = teaal_lane_sum(sum_3, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_4] += total_4;
+          }
+          // Combine the sums of threads.
+          const value_t total_5 = teaal_lane_sum(sum_4, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_5] += total_5;
+          }
+        }
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end_2; ++A_N_at) {
           const coord_t n = A_N_coords[A_N_at];
           const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
@@ -194,7 +271,89 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
         const pos_t A_N_end_3 =
             teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
-        for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
+        const size_type A_N_at_2_jam_end =
+            static_cast<size_type>(A_N_begin_3) +
+            max(static_cast<size_type>(A_N_end_3) - static_cast<size_type>(A_N_begin_3),
+                static_cast<size_type>(0)) /
+                4 * 4;
+        for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_at_2_jam_end; A_N_at_2 += 4) {
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_2 = A_N_at_2 + 1;
+          const coord_t n_5 = A_N_coords[A_N_at_2_2];
+          const offset_t Z_N_at_2_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_5;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_5 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_3 = A_N_at_2 + 2;
+          const coord_t n_6 = A_N_coords[A_N_at_2_3];
+          const offset_t Z_N_at_2_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_6;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_6 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_4 = A_N_at_2 + 3;
+          const coord_t n_7 = A_N_coords[A_N_at_2_4];
+          const offset_t Z_N_at_2_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_7;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_7 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_2 =
+                  static_cast<offset_t>(n_5) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_3 =
+                  static_cast<offset_t>(n_6) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_4 =
+                  static_cast<offset_t>(n_7) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
+              sum_5 = fmaf(A_values[A_N_at_2_2] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_2], sum_5);
+              sum_6 = fmaf(A_values[A_N_at_2_3] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_3], sum_6);
+              sum_7 = fmaf(A_values[A_N_at_2_4] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_4], sum_7);
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2] += total_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_2 = teaal_lane_sum(sum_5, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_2] += total_2_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_3 = teaal_lane_sum(sum_6, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_3] += total_2_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_4 = teaal_lane_sum(sum_7, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_4] += total_2_4;
+          }
+        }
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at_2 = A_N_at_2_jam_end; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
           const coord_t n = A_N_coords[A_N_at_2];
           const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"

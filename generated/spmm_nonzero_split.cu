@@ -126,11 +126,26 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "spmm_nonzero_split.yaml"
+extern "C" __global__ void spmm_nonzero_split_Z_find_fibers(const pos_t* __restrict__ A_K_segments,
+                                                            coord_t M,
+                                                            size_type* __restrict__ A_run_fibers,
+                                                            size_type entries) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 21 "spmm_nonzero_split.yaml"
+    const size_type A_M_to = M;
+#line 13 "spmm_nonzero_split.yaml"
+    A_run_fibers[entry] = teaal_owner(A_K_segments, 0, A_M_to, entry * 64);
+  }
+}
+
+#line 13 "spmm_nonzero_split.yaml"
 extern "C" __global__ void spmm_nonzero_split_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
-    size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N) {
+    size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N,
+    const size_type* __restrict__ A_run_fibers) {
   constexpr int COLUMNS = 64;
   const size_type workers_MK3 = gridDim.x;
   const size_type worker_MK3 = blockIdx.x;
@@ -158,12 +173,14 @@ extern "C" __global__ void spmm_nonzero_split_Z(
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_nonzero_split.yaml"
-          size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-          size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+          const int run_length = mk1_end - mk1;
+          size_type A_M_at = A_run_fibers[mk1 / 64];
+          int stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+          int from = max(static_cast<size_type>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
           const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
           if (whole) {
-            for (size_type batch = mk1; batch < mk1_end; batch += 4) {
+            for (int batch = 0; batch < run_length; batch += 4) {
               value_t terms[32];
 #pragma unroll
               for (int element_2 = 0; element_2 < 32; ++element_2) {
@@ -171,7 +188,8 @@ extern "C" __global__ void spmm_nonzero_split_Z(
               }
 #pragma unroll
               for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
+                const pos_t mk0 = static_cast<pos_t>(
+                    mk1 + static_cast<size_type>(min(batch + turn_2, run_length - 1)));
                 const coord_t k = A_K_coords[mk0];
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
@@ -193,15 +211,15 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn = 0; turn < 4; ++turn) {
-                const size_type next = batch + (turn + 1);
-                if (next <= mk1_end) {
+                const int next = batch + (turn + 1);
+                if (next <= run_length) {
 #pragma unroll
                   for (int element = 0; element < 8; ++element) {
                     sums[element] += terms[turn * 8 + element];
                   }
                   if (next == stop) {
                     const coord_t m = static_cast<coord_t>(A_M_at);
-                    const bool begun = A_K_segments[A_M_at] < mk1;
+                    const bool begun = from < 0;
                     const size_type Z_key = static_cast<size_type>(m);
                     if (begun) {
                       if (worker_N1 == 0) {
@@ -238,9 +256,11 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                       sums[sums_element] = value_t(0);
                     }
 #line 21 "spmm_nonzero_split.yaml"
-                    if (next < mk1_end) {
-                      A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+                    if (next < run_length) {
+                      A_M_at = teaal_climb(A_K_segments, A_M_at,
+                                           static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
+                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+                      from = next;
                     }
                   }
                 }
@@ -248,7 +268,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
             }
           }
           if (!whole) {
-            for (size_type batch = mk1; batch < mk1_end; batch += 4) {
+            for (int batch = 0; batch < run_length; batch += 4) {
               value_t terms[32];
 #pragma unroll
               for (int element_4 = 0; element_4 < 32; ++element_4) {
@@ -256,7 +276,8 @@ extern "C" __global__ void spmm_nonzero_split_Z(
               }
 #pragma unroll
               for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
-                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_4, mk1_end - 1));
+                const pos_t mk0 = static_cast<pos_t>(
+                    mk1 + static_cast<size_type>(min(batch + turn_4, run_length - 1)));
                 const coord_t k = A_K_coords[mk0];
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
@@ -285,15 +306,15 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
-                const size_type next = batch + (turn_3 + 1);
-                if (next <= mk1_end) {
+                const int next = batch + (turn_3 + 1);
+                if (next <= run_length) {
 #pragma unroll
                   for (int element_3 = 0; element_3 < 8; ++element_3) {
                     sums[element_3] += terms[turn_3 * 8 + element_3];
                   }
                   if (next == stop) {
                     const coord_t m = static_cast<coord_t>(A_M_at);
-                    const bool begun_2 = A_K_segments[A_M_at] < mk1;
+                    const bool begun_2 = from < 0;
                     const size_type Z_key_2 = static_cast<size_type>(m);
                     if (begun_2) {
                       if (worker_N1 == 0) {
@@ -354,9 +375,11 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                       sums[sums_element] = value_t(0);
                     }
 #line 21 "spmm_nonzero_split.yaml"
-                    if (next < mk1_end) {
-                      A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+                    if (next < run_length) {
+                      A_M_at = teaal_climb(A_K_segments, A_M_at,
+                                           static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
+                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+                      from = next;
                     }
                   }
                 }
@@ -383,23 +406,45 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
     size_type last = 0;
     value_t sum = value_t(0);
     value_t first_sum = value_t(0);
-    for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
-      const size_type key = Z_carry_keys[from];
-      if (0 < key) {
-        if (last != key) {
-          if (last == first) {
-            first_sum = sum;
-          }
-          if (first != last) {
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-          last = key;
-          sum = value_t(0);
-          if (first == 0) {
-            first = key;
-          }
+    const size_type end = min(slots, slot * chunk + chunk);
+    for (size_type from = slot * chunk; from < end; from += 8) {
+      size_type keys[8];
+      value_t values[8];
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type slot_of_turn = from + turn;
+        keys[turn] = 0;
+        if (slot_of_turn < end) {
+          keys[turn] = Z_carry_keys[slot_of_turn];
         }
-        sum += Z_carries[from * each + element_of_slot];
+      }
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type slot_of_turn = from + turn;
+        values[turn] = value_t(0);
+        if (0 < keys[turn]) {
+          values[turn] = Z_carries[slot_of_turn * each + element_of_slot];
+        }
+      }
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type key = keys[turn];
+        if (0 < key) {
+          if (last != key) {
+            if (last == first) {
+              first_sum = sum;
+            }
+            if (first != last) {
+              Z_values[(last - 1) * each + element_of_slot] += sum;
+            }
+            last = key;
+            sum = value_t(0);
+            if (first == 0) {
+              first = key;
+            }
+          }
+          sum += values[turn];
+        }
       }
     }
     if (last == first) {
@@ -431,9 +476,35 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
       value_t sum = value_t(0);
       size_type next = slot;
-      while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
-        sum += Z_carries_2[next * each + element_of_slot];
-        next = next + 1;
+      while (next < slots) {
+        size_type keys[8];
+        value_t values[8];
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          const size_type slot_of_turn = next + turn;
+          keys[turn] = 0;
+          if (slot_of_turn < slots) {
+            keys[turn] = Z_carry_keys_2[slot_of_turn];
+          }
+        }
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          const size_type slot_of_turn = next + turn;
+          values[turn] = value_t(0);
+          if (keys[turn] == key) {
+            values[turn] = Z_carries_2[slot_of_turn * each + element_of_slot];
+          }
+        }
+        next = next + 8;
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          if (keys[turn] == key) {
+            sum += values[turn];
+          }
+          if (0 < keys[turn] && (keys[turn] != key)) {
+            next = slots;
+          }
+        }
       }
       Z_values[(key - 1) * each + element_of_slot] += sum;
     }
@@ -510,15 +581,20 @@ struct spmm_nonzero_split_sizes {
   }
   int64_t elements_0() const { return ceil_div(elements_A, 1024) * 4 * 4 * N; }
   int64_t elements_1() const { return ceil_div(elements_A, 1024) * 4 * 4; }
-  int64_t elements_2() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
-           N;
-  }
+  int64_t elements_2() const { return ceil_div(elements_A, 64); }
   int64_t elements_3() const {
     return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024)));
+                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
+           N;
   }
+  int64_t elements_4() const {
+    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
+                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192)));
+  }
+  int64_t grid_spmm_nonzero_split_Z_find_fibers() const {
+    return max(1, min(ceil_div(ceil_div(elements_A, 64), 256), 4096));
+  }
+  int64_t block_spmm_nonzero_split_Z_find_fibers() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z() const {
     return max(min(ceil_div(elements_A, 1024), 2147483647), 1);
   }
@@ -528,7 +604,7 @@ struct spmm_nonzero_split_sizes {
   int64_t grid_spmm_nonzero_split_Z_add_chunks() const {
     return max(1,
                min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                                     max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                                     max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
                                 N,
                             256),
                    4096));
@@ -537,12 +613,14 @@ struct spmm_nonzero_split_sizes {
   int64_t grid_spmm_nonzero_split_Z_add_carries() const {
     return max(1,
                min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                                     max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                                     max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
                                 N,
                             256),
                    4096));
   }
   int64_t block_spmm_nonzero_split_Z_add_carries() const { return 256; }
+  coord_t M_of_spmm_nonzero_split_Z_find_fibers() const { return static_cast<coord_t>(M); }
+  int64_t entries_of_spmm_nonzero_split_Z_find_fibers() const { return ceil_div(elements_A, 64); }
   coord_t M_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_nonzero_split_Z_add_chunks() const {
@@ -550,21 +628,21 @@ struct spmm_nonzero_split_sizes {
   }
   int64_t each_of_spmm_nonzero_split_Z_add_chunks() const { return N; }
   int64_t chunk_of_spmm_nonzero_split_Z_add_chunks() const {
-    return max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024));
+    return max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192));
   }
   int64_t entries_of_spmm_nonzero_split_Z_add_chunks() const {
     return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
            N;
   }
   int64_t slots_of_spmm_nonzero_split_Z_add_carries() const {
     return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024)));
+                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192)));
   }
   int64_t each_of_spmm_nonzero_split_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_nonzero_split_Z_add_carries() const {
     return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(32, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 1024))) *
+                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
            N;
   }
   int64_t stored_Z() const { return M * N; }
@@ -581,8 +659,9 @@ extern "C" size_t spmm_nonzero_split_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -601,20 +680,28 @@ extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* A_run_fibers = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
   value_t* Z_carries_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
+  spmm_nonzero_split_Z_find_fibers<<<
+      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_find_fibers()),
+      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_find_fibers()), 0, stream>>>(
+      a.A_K_segments, sizes.M_of_spmm_nonzero_split_Z_find_fibers(), A_run_fibers,
+      sizes.entries_of_spmm_nonzero_split_Z_find_fibers());
+  if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z()),
                          static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z()), 0, stream>>>(
       a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
-      sizes.M_of_spmm_nonzero_split_Z(), sizes.N_of_spmm_nonzero_split_Z());
+      sizes.M_of_spmm_nonzero_split_Z(), sizes.N_of_spmm_nonzero_split_Z(), A_run_fibers);
   if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_nonzero_split_Z_add_chunks<<<
       static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_chunks()),

@@ -122,23 +122,45 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     size_type last = 0;
     value_t sum = value_t(0);
     value_t first_sum = value_t(0);
-    for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
-      const size_type key = Z_carry_keys[from];
-      if (0 < key) {
-        if (last != key) {
-          if (last == first) {
-            first_sum = sum;
-          }
-          if (first != last) {
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-          last = key;
-          sum = value_t(0);
-          if (first == 0) {
-            first = key;
-          }
+    const size_type end = min(slots, slot * chunk + chunk);
+    for (size_type from = slot * chunk; from < end; from += 8) {
+      size_type keys[8];
+      value_t values[8];
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type slot_of_turn = from + turn;
+        keys[turn] = 0;
+        if (slot_of_turn < end) {
+          keys[turn] = Z_carry_keys[slot_of_turn];
         }
-        sum += Z_carries[from * each + element_of_slot];
+      }
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type slot_of_turn = from + turn;
+        values[turn] = value_t(0);
+        if (0 < keys[turn]) {
+          values[turn] = Z_carries[slot_of_turn * each + element_of_slot];
+        }
+      }
+#pragma unroll
+      for (int turn = 0; turn < 8; ++turn) {
+        const size_type key = keys[turn];
+        if (0 < key) {
+          if (last != key) {
+            if (last == first) {
+              first_sum = sum;
+            }
+            if (first != last) {
+              Z_values[(last - 1) * each + element_of_slot] += sum;
+            }
+            last = key;
+            sum = value_t(0);
+            if (first == 0) {
+              first = key;
+            }
+          }
+          sum += values[turn];
+        }
       }
     }
     if (last == first) {
@@ -170,9 +192,35 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
       value_t sum = value_t(0);
       size_type next = slot;
-      while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
-        sum += Z_carries_2[next * each + element_of_slot];
-        next = next + 1;
+      while (next < slots) {
+        size_type keys[8];
+        value_t values[8];
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          const size_type slot_of_turn = next + turn;
+          keys[turn] = 0;
+          if (slot_of_turn < slots) {
+            keys[turn] = Z_carry_keys_2[slot_of_turn];
+          }
+        }
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          const size_type slot_of_turn = next + turn;
+          values[turn] = value_t(0);
+          if (keys[turn] == key) {
+            values[turn] = Z_carries_2[slot_of_turn * each + element_of_slot];
+          }
+        }
+        next = next + 8;
+#pragma unroll
+        for (int turn = 0; turn < 8; ++turn) {
+          if (keys[turn] == key) {
+            sum += values[turn];
+          }
+          if (0 < keys[turn] && (keys[turn] != key)) {
+            next = slots;
+          }
+        }
       }
       Z_values[(key - 1) * each + element_of_slot] += sum;
     }
@@ -250,11 +298,10 @@ struct spmm_work_oriented_sizes {
   int64_t elements_0() const { return ceil_div(elements_A, 64) * N; }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
   int64_t elements_2() const {
-    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-           N;
+    return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192))) * N;
   }
   int64_t elements_3() const {
-    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
+    return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192)));
   }
   int64_t grid_spmm_work_oriented_Z() const {
     return min(
@@ -264,7 +311,7 @@ struct spmm_work_oriented_sizes {
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
     return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
-                                        max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                        max(8, ceil_div(ceil_div(elements_A, 64), 8192))) *
                                    N,
                                256),
                       4096));
@@ -272,7 +319,7 @@ struct spmm_work_oriented_sizes {
   int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_carries() const {
     return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
-                                        max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                        max(8, ceil_div(ceil_div(elements_A, 64), 8192))) *
                                    N,
                                256),
                       4096));
@@ -283,19 +330,17 @@ struct spmm_work_oriented_sizes {
   int64_t slots_of_spmm_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 64); }
   int64_t each_of_spmm_work_oriented_Z_add_chunks() const { return N; }
   int64_t chunk_of_spmm_work_oriented_Z_add_chunks() const {
-    return max(32, ceil_div(ceil_div(elements_A, 64), 1024));
+    return max(8, ceil_div(ceil_div(elements_A, 64), 8192));
   }
   int64_t entries_of_spmm_work_oriented_Z_add_chunks() const {
-    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-           N;
+    return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192))) * N;
   }
   int64_t slots_of_spmm_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
+    return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192)));
   }
   int64_t each_of_spmm_work_oriented_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
-           N;
+    return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192))) * N;
   }
   int64_t stored_Z() const { return M * N; }
 };

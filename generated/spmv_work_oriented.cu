@@ -148,9 +148,11 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 13 "spmv_work_oriented.yaml"
     value_t sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
+    const int run_length = mk1_end - mk1;
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-    size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
-    for (size_type batch = mk1; batch < mk1_end; batch += 4) {
+    int stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+    int from = max(static_cast<size_type>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
+    for (int batch = 0; batch < run_length; batch += 4) {
       value_t terms[4];
 #pragma unroll
       for (int element_2 = 0; element_2 < 4; ++element_2) {
@@ -158,7 +160,8 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
       }
 #pragma unroll
       for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-        const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
+        const pos_t mk0 =
+            static_cast<pos_t>(mk1 + static_cast<size_type>(min(batch + turn_2, run_length - 1)));
         const coord_t k = A_K_coords[mk0];
 #line 13 "spmv_work_oriented.yaml"
         terms[turn_2] = fmaf(A_values[mk0], B_values[k], terms[turn_2]);
@@ -166,15 +169,15 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
 #pragma unroll
       for (int turn = 0; turn < 4; ++turn) {
-        const size_type next = batch + (turn + 1);
-        if (next <= mk1_end) {
+        const int next = batch + (turn + 1);
+        if (next <= run_length) {
 #pragma unroll
           for (int element = 0; element < 1; ++element) {
             sum += terms[turn + element];
           }
           if (next == stop) {
             const coord_t m = static_cast<coord_t>(A_M_at);
-            const bool begun = A_K_segments[A_M_at] < mk1;
+            const bool begun = from < 0;
             const size_type Z_key = static_cast<size_type>(m);
             if (begun) {
               Z_carry_keys[slot] = Z_key + 1;
@@ -188,9 +191,11 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             }
             sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
-            if (next < mk1_end) {
-              A_M_at = teaal_climb(A_K_segments, A_M_at, next);
-              stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+            if (next < run_length) {
+              A_M_at = teaal_climb(A_K_segments, A_M_at,
+                                   static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
+              stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+              from = next;
             }
           }
         }

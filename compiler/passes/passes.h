@@ -69,6 +69,9 @@ std::optional<ir::Program> fill_tiles(ir::Program, const Target&, Diagnostics&);
 // Gives each worker its share of the iterations and computes the launch shape.
 std::optional<ir::Program> map(ir::Program, Diagnostics&);
 
+// Finds the fibers that runs of a flattened rank begin in by a kernel in front, a thread a run.
+std::optional<ir::Program> search_ahead(ir::Program, Diagnostics&);
+
 // Adds the partial sums of workers: shuffle trees, shared-memory trees, or copies that a second
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
@@ -99,6 +102,9 @@ std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // Marks the steps whose results hold for later runs, too: all that they read depends on static
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
+
+// Lets loops over stored tuples, each of which sums something, visit some of them at once.
+std::optional<ir::Program> jam(ir::Program, Diagnostics&);
 
 // Neighbours that a thread reads or writes in spelled-out loops of whole tiles move in quads, where
 // pointers and sizes are aligned: a test that joins that for whole tiles.

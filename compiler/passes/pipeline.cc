@@ -49,6 +49,9 @@ constexpr Pass all_passes[] = {
      Stage::Accumulated},
     {"coiterate", "rank loops become loops over coordinates and positions; fibers intersect",
      coiterate, Stage::Positions},
+    // Behind coiterate, which searches; before map, which hides where runs begin.
+    {"search_ahead", "fibers that runs begin in are found by a kernel in front", search_ahead,
+     Stage::Positions},
     // Behind coiterate, which says what is copied; before map, to which barriers and copies are
     // statements like others.
     {"fill_tiles", "tiles are filled by copies between barriers, as far ahead as they have buffers",
@@ -81,6 +84,9 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind every pass that adds steps.
     {"hold_static", "steps that depend on static operands alone need to be done once", hold_static,
+     Stage::Assembled},
+    // Before widen, which finds the quads of all.
+    {"jam", "stored tuples that each sum something are visited four at once", jam,
      Stage::Assembled},
     // Behind every pass that asks which element a statement reads or stores.
     {"widen", "neighbours in spelled-out loops are read and written in quads", widen,

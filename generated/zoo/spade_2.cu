@@ -252,7 +252,84 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
+          const size_type n1m0n0_jam_end = static_cast<size_type>(C_N2M2M1N1MN_N_from) +
+                                           max(static_cast<size_type>(C_N2M2M1N1MN_N_to) -
+                                                   static_cast<size_type>(C_N2M2M1N1MN_N_from),
+                                               static_cast<size_type>(0)) /
+                                               4 * 4;
+          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+#line 13 "spade_2.yaml"
+            value_t sum = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_2 = n1m0n0 + 1;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_2);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+#line 13 "spade_2.yaml"
+            value_t sum_2 = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_3 = n1m0n0 + 2;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_3);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+#line 13 "spade_2.yaml"
+            value_t sum_3 = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_4 = n1m0n0 + 3;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_4);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+#line 13 "spade_2.yaml"
+            value_t sum_4 = value_t(0);
+#line 26 "spade_2.yaml"
+            for (coord_t k = 0; k < K; ++k) {
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_3 = static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_4 = static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+              const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+              const offset_t B_N_at_3 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+              const offset_t B_N_at_4 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+#line 13 "spade_2.yaml"
+              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+              sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2], C_N2M2M1N1MN_values[n1m0n0_2],
+                           sum_2);
+              sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3], C_N2M2M1N1MN_values[n1m0n0_3],
+                           sum_3);
+              sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4], C_N2M2M1N1MN_values[n1m0n0_4],
+                           sum_4);
+            }
+            const value_t emitted_value = sum;
+            if (emitted_value != value_t(0)) {
+              emitted += 1;
+            }
+            const value_t emitted_value_2 = sum_2;
+            if (emitted_value_2 != value_t(0)) {
+              emitted += 1;
+            }
+            const value_t emitted_value_3 = sum_3;
+            if (emitted_value_3 != value_t(0)) {
+              emitted += 1;
+            }
+            const value_t emitted_value_4 = sum_4;
+            if (emitted_value_4 != value_t(0)) {
+              emitted += 1;
+            }
+          }
+#line 26 "spade_2.yaml"
+          for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
             C_N2M2M1N1MN_N1_at =
                 teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
@@ -359,7 +436,100 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
+          const size_type n1m0n0_jam_end = static_cast<size_type>(C_N2M2M1N1MN_N_from) +
+                                           max(static_cast<size_type>(C_N2M2M1N1MN_N_to) -
+                                                   static_cast<size_type>(C_N2M2M1N1MN_N_from),
+                                               static_cast<size_type>(0)) /
+                                               4 * 4;
+          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+#line 13 "spade_2.yaml"
+            value_t sum = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_2 = n1m0n0 + 1;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_2);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+            const size_type Z_points_N_at_2 =
+                static_cast<size_type>(m0_2) * static_cast<size_type>(N) + n0_2;
+#line 13 "spade_2.yaml"
+            value_t sum_2 = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_3 = n1m0n0 + 2;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_3);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+            const size_type Z_points_N_at_3 =
+                static_cast<size_type>(m0_3) * static_cast<size_type>(N) + n0_3;
+#line 13 "spade_2.yaml"
+            value_t sum_3 = value_t(0);
+#line 26 "spade_2.yaml"
+            const pos_t n1m0n0_4 = n1m0n0 + 3;
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_4);
+            C_N2M2M1N1MN_N1_at =
+                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+            const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+            const size_type Z_points_N_at_4 =
+                static_cast<size_type>(m0_4) * static_cast<size_type>(N) + n0_4;
+#line 13 "spade_2.yaml"
+            value_t sum_4 = value_t(0);
+#line 26 "spade_2.yaml"
+            for (coord_t k = 0; k < K; ++k) {
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_3 = static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+              const offset_t A_K_at_4 = static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+              const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+              const offset_t B_N_at_3 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+              const offset_t B_N_at_4 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+#line 13 "spade_2.yaml"
+              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+              sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2], C_N2M2M1N1MN_values[n1m0n0_2],
+                           sum_2);
+              sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3], C_N2M2M1N1MN_values[n1m0n0_3],
+                           sum_3);
+              sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4], C_N2M2M1N1MN_values[n1m0n0_4],
+                           sum_4);
+            }
+            const value_t emitted_value = sum;
+            if (emitted_value != value_t(0)) {
+              Z_keys[emitted] = Z_points_N_at;
+              Z_entries[emitted] = emitted_value;
+              emitted += 1;
+            }
+            const value_t emitted_value_2 = sum_2;
+            if (emitted_value_2 != value_t(0)) {
+              Z_keys[emitted] = Z_points_N_at_2;
+              Z_entries[emitted] = emitted_value_2;
+              emitted += 1;
+            }
+            const value_t emitted_value_3 = sum_3;
+            if (emitted_value_3 != value_t(0)) {
+              Z_keys[emitted] = Z_points_N_at_3;
+              Z_entries[emitted] = emitted_value_3;
+              emitted += 1;
+            }
+            const value_t emitted_value_4 = sum_4;
+            if (emitted_value_4 != value_t(0)) {
+              Z_keys[emitted] = Z_points_N_at_4;
+              Z_entries[emitted] = emitted_value_4;
+              emitted += 1;
+            }
+          }
+#line 26 "spade_2.yaml"
+          for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
             C_N2M2M1N1MN_N1_at =
                 teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);

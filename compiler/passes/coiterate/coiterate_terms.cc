@@ -37,9 +37,13 @@ struct Lowering::TupleSums {
 // Where the walk over a run stands.
 struct Lowering::RunWalk {
   RankState range;
-  Expr batch;  // the first position of those whose terms are made at once
+  // Positions from the run's begin on, and their type:
+  Type type = Type::Size;
+  Expr length;
+  Expr batch;  // the first of those whose terms are made at once
+  Expr stop;   // where the run, or the fiber, ends
+  Expr from;   // where the fiber begins; -1: in an earlier run
   Expr fiber;
-  Expr stop;  // where the run, or the fiber, ends
 };
 
 // Nothing where a term needs the fiber's own coordinates: it has none before its tuple's turn.
@@ -92,38 +96,55 @@ Stmt Lowering::tuples_of_run(const Where& at, const Group& group, const TupleSum
   RunWalk walk{.range = state.ranks.at(at.loop.root)};
   const RankState& range = walk.range;
   Steps head, next_fiber;
+  walk.type = type_in_run();
+  walk.length =
+      head.named(names_.fresh("run_length"), walk.type, sub(range.hi, range.lo), at.range);
   const Expr next = var(names_.fresh("next"));
   Expr first = range.lo;
-  walk.fiber = next;
+  walk.fiber = call("pos", {add(range.lo, size_of(next))});
   for (size_t l = group.last; l > lead; --l)
     walk.fiber = parent_of(at, group, l, walk.fiber, first, head, next_fiber, state);
-  const Expr end = least(range.hi, size_of(fiber_begin(group, add(walk.fiber, lit(1)))));
+  const Expr end =
+      sub(least(range.hi, size_of(fiber_begin(group, add(walk.fiber, lit(1))))), range.lo);
   walk.stop = var(names_.fresh("stop"));
-  head.push_back(changing(as<Var>(walk.stop)->name, Type::Size, end, at.range));
+  walk.from = var(names_.fresh("from"));
+  head.push_back(changing(as<Var>(walk.stop)->name, walk.type, end, at.range));
+  const Expr begin = size_of(fiber_begin(group, walk.fiber));
+  head.push_back(changing(as<Var>(walk.from)->name, walk.type,
+                          sub(most(begin, sub(range.lo, lit(1))), range.lo), at.range));
   walk.batch = var(names_.fresh("batch"));
   next_fiber.push_back(assign(walk.stop, AssignOp::Set, end, at.range));
+  next_fiber.push_back(assign(walk.from, AssignOp::Set, next, at.range));
 
-  const Stmt go_on = next_fiber.close(), begin = lower_all(sums.begin, state);
+  const Stmt go_on = next_fiber.close(), start = lower_all(sums.begin, state);
   const Stmt walked = whole_and_edge({sums.tuples, sums.store}, state, [&](const NestState& in) {
     const std::string turn = names_.fresh("turn"), element = names_.fresh("element");
     Stmt add_terms = assign(sums.sum(var(element)), kernel_.reduction,
                             sums.term(var(turn), var(element)), at.range);
     add_terms = unrolled(element, sums.elements, add_terms, at.range);
     const Stmt done = block({fiber_done(at, group, sums, walk, in), begun_anew(sums),
-                             if_then(less(next, range.hi), go_on, at.range)});
+                             if_then(less(next, walk.length), go_on, at.range)});
     const Stmt one = block({add_terms, if_then(equal(next, walk.stop), done, at.range)});
     const Stmt sum_up = block(
-        {let(as<Var>(next)->name, Type::Size, add(walk.batch, add(var(turn), lit(1))), at.range),
-         if_then(at_most(next, range.hi), one, at.range)});
+        {let(as<Var>(next)->name, walk.type, add(walk.batch, add(var(turn), lit(1))), at.range),
+         if_then(at_most(next, walk.length), one, at.range)});
     Steps before;
     const Stmt terms = terms_of_tuples(group, sums, walk, in, before);
     before.push_back(
-        make_stmt(For{as<Var>(walk.batch)->name, Type::Size, range.lo, range.hi, lit(sums.at_once),
+        make_stmt(For{as<Var>(walk.batch)->name, walk.type, lit(0), walk.length, lit(sums.at_once),
                       "", block({terms, unrolled(turn, sums.at_once, sum_up, at.range)})},
                   at.range));
     return before.close();
   });
-  return block({begin, head.close(), walked});
+  return block({start, head.close(), walked});
+}
+
+// Runs that are cut at so many positions are counted in 32 bits.
+Type Lowering::type_in_run() const {
+  for (const Nest::Loop& l : nest_.loops)
+    if (l.loop.rank == kernel_.carry->run && l.loop.tile)
+      if (const auto tile = literal(l.loop.tile); tile && *tile <= 1 << 30) return Type::Int;
+  return Type::Size;
 }
 
 bool Lowering::is_dense(const std::string& operand) const {
@@ -147,9 +168,9 @@ Stmt Lowering::terms_of_tuples(const Group& group, const TupleSums& sums, const 
   const std::string turn = names_.fresh("turn"), element = names_.fresh("element");
   Steps body;
   Expr p = var(at.loop.var), first = walk.range.lo;
-  const Expr last = sub(walk.range.hi, lit(1));
+  const Expr place = least(add(walk.batch, var(turn)), sub(walk.length, lit(1)));
   body.push_back(let(at.loop.var, position_type(group),
-                     call("pos", {least(add(walk.batch, var(turn)), last)}), at.range));
+                     call("pos", {add(walk.range.lo, size_of(place))}), at.range));
   for (size_t l = group.last; l > top; --l) {
     v.levels[l].at = p;
     p = parent_of(at, group, l, p, first, before, body, state);
@@ -188,8 +209,8 @@ Stmt Lowering::fiber_done(const Where& at, const Group& group, const TupleSums& 
   }
   v.levels[group.first].at = p;
   for (size_t l = group.first; l <= lead; ++l) bind_tuple(at, group, l, walk.range, state, body);
-  state.carry.begun = body.named(names_.fresh("begun"), Type::Bool,
-                                 less(fiber_begin(group, walk.fiber), walk.range.lo), at.range);
+  state.carry.begun =
+      body.named(names_.fresh("begun"), Type::Bool, less(walk.from, lit(0)), at.range);
   bind_key(at, state, body);
   locate(state, body);
   body.push_back(lower(sums.store, state));

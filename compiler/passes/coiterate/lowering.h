@@ -273,6 +273,7 @@ class Lowering {
                        NestState state, Steps& before);
   Stmt fiber_done(const Where& at, const Group& group, const TupleSums& sums, const RunWalk& walk,
                   NestState state);
+  ir::Type type_in_run() const;
   bool is_dense(const std::string& operand) const;
   static Stmt begun_anew(const TupleSums& sums);
   static Stmt unrolled(const std::string& turn, int64_t count, Stmt body, const SourceRange& where);

@@ -34,9 +34,10 @@ class CarryAdder {
 
  private:
   static constexpr int64_t adding_threads = 256;
-  // What one thread walks, a load behind the other: slots of a chunk, at least, and about so many
-  // chunks.
-  static constexpr int64_t least_chunk = 32, most_chunks = 1024;
+  // Slots of a chunk, which a thread walks, at least, and about so many chunks. What a chunk adds
+  // to the output waits for what is there, key by key, so chunks are short.
+  static constexpr int64_t least_chunk = 8, most_chunks = 8192;
+  static constexpr int64_t slots_at_once = 8;  // that a thread reads side by side
 
   Expr start() const { return make_expr(FloatLit{kernel_.start}); }
   Stmt set(const Expr& name, Expr value) const {
@@ -48,12 +49,60 @@ class CarryAdder {
   Stmt changing_size(const std::string& name, Expr value) const {
     return changing(name, Type::Size, std::move(value), kernel_.where);
   }
-  Stmt add_to_output(const Expr& key, const Expr& sum) const {
-    Expr place = add(mul(sub(key, lit(1)), var("each")), var("element_of_slot"));
-    return assign(read(values_name(output_), place), kernel_.reduction, sum, kernel_.where);
+  Expr output_at(const Expr& key) const {
+    return read(values_name(output_),
+                add(mul(sub(key, lit(1)), var("each")), var("element_of_slot")));
   }
   Expr carried(const Expr& slot) const {
     return read(carry_.values, add(mul(slot, var("each")), var("element_of_slot")));
+  }
+
+  Expr key_at(const Expr& slot) const { return read(carry_.keys, slot); }
+  Stmt step_while(const Expr& cond, std::vector<Stmt> body) const {
+    return make_stmt(While{cond, block(std::move(body))}, kernel_.where);
+  }
+  // Slots of runs that met nothing are passed over.
+  Stmt back_to(const Expr& begin) const {
+    const Expr before = var("before");
+    return step_while(both(less(begin, before), equal(key_at(sub(before, lit(1))), lit(0))),
+                      {set(before, sub(before, lit(1)))});
+  }
+  Expr differs_before(const Expr& key) const {
+    return call("differs", {key_at(sub(var("before"), lit(1))), key});
+  }
+
+  Stmt each_turn(std::vector<Stmt> body) const {
+    return make_stmt(For{"turn", Type::Int, lit(0), lit(slots_at_once), lit(1), "",
+                         block(std::move(body)), true},
+                     kernel_.where);
+  }
+  Stmt of_slots(const char* name, Type type) const {
+    return make_stmt(Array{name, slots_at_once, type, Memory::Registers}, kernel_.where);
+  }
+  // Sets `keys` to those of some slots, 0 behind the last.
+  Stmt keys_read(const Expr& first, const Expr& end) const {
+    const Expr here = var("slot_of_turn"), key = read("keys", var("turn"));
+    return each_turn({size("slot_of_turn", add(first, var("turn"))), set(key, lit(0)),
+                      if_then(less(here, end), set(key, key_at(here)), kernel_.where)});
+  }
+
+  // `sum`: what the slots of a key have from one on.
+  std::vector<Stmt> sum_of(const Expr& key, const Expr& from, const Expr& end) const {
+    const Expr next = var("next"), here = var("slot_of_turn"), here_key = read("keys", var("turn")),
+               here_value = read("values", var("turn"));
+    const Stmt add_one = assign(var("sum"), kernel_.reduction, here_value, kernel_.where);
+    const Expr is_other = both(less(lit(0), here_key), call("differs", {here_key, key}));
+    return {
+        changing("sum", Type::Value, start(), kernel_.where), changing_size("next", from),
+        step_while(
+            less(next, end),
+            {of_slots("keys", Type::Size), of_slots("values", Type::Value), keys_read(next, end),
+             each_turn(
+                 {size("slot_of_turn", add(next, var("turn"))), set(here_value, start()),
+                  if_then(equal(here_key, key), set(here_value, carried(here)), kernel_.where)}),
+             set(next, add(next, lit(slots_at_once))),
+             each_turn({if_then(equal(here_key, key), add_one, kernel_.where),
+                        if_then(is_other, set(next, end), kernel_.where)})})};
   }
 
   // Threads share `count` slots' elements; `body` may read slot and element_of_slot.
@@ -84,18 +133,31 @@ class CarryAdder {
     Expr first = var("first"), last = var("last"), sum = var("sum"), key = var("key");
     Expr from = var("from"), begin = mul(var("slot"), var("chunk"));
     Stmt keep = if_then(equal(last, first), set(var("first_sum"), sum), kernel_.where);
-    Stmt pass_on = if_then(call("differs", {first, last}), add_to_output(last, sum), kernel_.where);
+    Stmt pass_on =
+        if_then(call("differs", {first, last}),
+                assign(output_at(last), kernel_.reduction, sum, kernel_.where), kernel_.where);
     Stmt flush = block({keep, pass_on});
     Stmt begin_chunk = if_then(equal(first, lit(0)), set(first, key), kernel_.where);
     Stmt next_key =
         if_then(call("differs", {last, key}),
                 block({flush, set(last, key), set(sum, start()), begin_chunk}), kernel_.where);
-    Stmt add_one = assign(sum, kernel_.reduction, carried(from), kernel_.where);
-    Stmt walk = make_stmt(
-        For{"from", Type::Size, begin, least(var("slots"), add(begin, var("chunk"))), lit(1), "",
-            block({size("key", read(carry_.keys, from)),
-                   if_then(less(lit(0), key), block({next_key, add_one}), kernel_.where)})},
-        kernel_.where);
+    // Keys and then values of some slots are read side by side before any of them is used.
+    const Expr turn = var("turn"), end = var("end"), here = var("slot_of_turn");
+    const Expr here_key = read("keys", turn), here_value = read("values", turn);
+    const Stmt read_value =
+        if_then(less(lit(0), here_key), set(here_value, carried(here)), kernel_.where);
+    const Stmt add_one = assign(sum, kernel_.reduction, here_value, kernel_.where);
+    Stmt walk = block(
+        {size("end", least(var("slots"), add(begin, var("chunk")))),
+         make_stmt(For{"from", Type::Size, begin, end, lit(slots_at_once), "",
+                       block({of_slots("keys", Type::Size), of_slots("values", Type::Value),
+                              keys_read(from, end),
+                              each_turn({size("slot_of_turn", add(from, turn)),
+                                         set(here_value, start()), read_value}),
+                              each_turn({size("key", here_key),
+                                         if_then(less(lit(0), key), block({next_key, add_one}),
+                                                 kernel_.where)})})},
+                   kernel_.where)});
     Expr to = add(mul(var("slot"), var("each")), var("element_of_slot"));
     Kernel k = over_slots("_add_chunks", count,
                           {array_param(values, Type::Value, true),
@@ -176,25 +238,15 @@ class CarryAdder {
   }
 
   // A thread for each element of each slot; that of the first slot of a key adds them all.
-  Kernel add_rest() {
-    Expr slot = var("slot"), key = var("key"), before = var("before"), next = var("next");
-    auto key_at = [&](const Expr& at) { return read(carry_.keys, at); };
-    auto step_while = [&](const Expr& cond, std::vector<Stmt> body) {
-      return make_stmt(While{cond, block(std::move(body))}, kernel_.where);
-    };
-    // Slots of runs that met nothing are passed over.
-    Stmt back = step_while(both(less(lit(0), before), equal(key_at(sub(before, lit(1))), lit(0))),
-                           {set(before, sub(before, lit(1)))});
-    Expr first = either(equal(before, lit(0)), call("differs", {key_at(sub(before, lit(1))), key}));
-    Expr same_key = either(equal(key_at(next), key), equal(key_at(next), lit(0)));
-    Stmt sum = step_while(both(less(next, var("slots")), same_key),
-                          {assign(var("sum"), kernel_.reduction, carried(next), kernel_.where),
-                           set(next, add(next, lit(1)))});
-    Stmt add_all = block({changing("sum", Type::Value, start(), kernel_.where),
-                          changing_size("next", slot), sum, add_to_output(key, var("sum"))});
-    return over_slots("_add_carries", carry_.slots, {},
-                      {size("key", key_at(slot)), changing_size("before", slot), back,
-                       if_then(both(less(lit(0), key), first), add_all, kernel_.where)});
+  Kernel add_rest() const {
+    const Expr key = var("key");
+    const Expr first = either(equal(var("before"), lit(0)), differs_before(key));
+    std::vector<Stmt> add_all = sum_of(key, var("slot"), var("slots"));
+    add_all.push_back(assign(output_at(key), kernel_.reduction, var("sum"), kernel_.where));
+    return over_slots(
+        "_add_carries", carry_.slots, {},
+        {size("key", key_at(var("slot"))), changing_size("before", var("slot")), back_to(lit(0)),
+         if_then(both(less(lit(0), key), first), block(std::move(add_all)), kernel_.where)});
   }
 
   Kernel& kernel_;

@@ -147,6 +147,36 @@ std::string first_lines(const std::string& text) {
   return text.substr(0, end);
 }
 
+// Dot products at the places of a sparse tensor, by equal runs that four lanes share: a kernel in
+// front finds where runs begin, and four of a run's places are visited side by side.
+TEST(Runs, leave_the_ir_that_the_goldens_show) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [M, N], B: [N, K], Z: [M, N] }
+  expressions: ["Z[m, n] = A[m, n] * B[n, k]"]
+mapping:
+  partitioning:
+    Z:
+      (M, N): [flatten()]
+      MN: [uniform_occupancy(A.64), uniform_occupancy(A.8)]
+  loop-order: { Z: [MN2, MN1, MN0, K] }
+  spacetime: { Z: { space: [MN2, MN1, K], time: [MN0] } }
+format:
+  A: { default: { rank-order: [M, N], M: { format: U }, N: { format: C } } }
+  Z: { default: { rank-order: [M, N], M: { format: U }, N: { format: C, like: A } } }
+  B: { default: { rank-order: [N, K], N: { format: U }, K: { format: U } } }
+bindings:
+  Z:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: MN2 }] }
+  - { component: Lane, bindings: [{ rank: MN1 }, { rank: K }] }
+)";
+  for (const Snapshot& s : compile("runs_of_places", spec, {}, diagnostics))
+    if (s.pass == "search_ahead" || s.pass == "jam")
+      expect_golden({s.pass, first_lines(differences(s.before, s.text))}, "runs_of_places");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
 // A block's tile of a product under operators that know no zero: copies in even turns, slices of k
 // whole or not, positions in tiles, the order of products.
 TEST(Tiles, leave_the_ir_that_the_goldens_show) {
