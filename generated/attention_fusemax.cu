@@ -506,134 +506,136 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 93 "attention_fusemax.yaml"
       for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
-        for (size_type f2 = 0; f2 < F; f2 += 64) {
-          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
-          const bool whole_3 = f2_end - f2 == 64 && teaal_aligned_rows(V_values, F);
-          if (whole_3) {
-            for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
+        const size_type f2_whole_end =
+            teaal_aligned_rows(V_values, F)
+                ? static_cast<size_type>(static_cast<size_type>(F) / 64 * 64)
+                : static_cast<size_type>(0);
+        for (size_type f2 = 0; f2 < f2_whole_end; f2 += 64) {
+          const size_type f2_end = f2 + 64;
+          for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
 #line 46 "attention_fusemax.yaml"
-              value_t sums_4[4];
+            value_t sums_4[4];
 #pragma unroll
-              for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
-                sums_4[sums_element_4] = value_t(0);
-              }
+            for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
+              sums_4[sums_element_4] = value_t(0);
+            }
 #line 93 "attention_fusemax.yaml"
-              // Products.
-              for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-                for (size_type m02 = 0; m02 < M0; m02 += 16) {
-                  const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
-                  const bool whole_2_2 = m02_end - m02 == 16 && teaal_aligned_rows(V_values, F);
-                  if (whole_2_2) {
-                    const size_type m01 = m02 + worker_M01 * 8;
+            // Products.
+            for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
+              const size_type m02_whole_end =
+                  teaal_aligned_rows(V_values, F)
+                      ? static_cast<size_type>(static_cast<size_type>(M0) / 16 * 16)
+                      : static_cast<size_type>(0);
+              for (size_type m02 = 0; m02 < m02_whole_end; m02 += 16) {
+                const size_type m01 = m02 + worker_M01 * 8;
 #pragma unroll
-                    for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
-                      const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
-                      const offset_t SLN_M0_at_2 =
-                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00;
-                      const size_type V_M_coord =
-                          8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
-                      if (0 <= V_M_coord && V_M_coord < M) {
-                        value_t V_values_quad[4];
-                        teaal_read_quad(
-                            &V_values_quad[0],
-                            &V_values[static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) +
-                                      static_cast<coord_t>(f1_2_2)]);
+                for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
+                  const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
+                  const offset_t SLN_M0_at_2 =
+                      static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00;
+                  const size_type V_M_coord =
+                      8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
+                  if (0 <= V_M_coord && V_M_coord < M) {
+                    value_t V_values_quad[4];
+                    teaal_read_quad(
+                        &V_values_quad[0],
+                        &V_values[static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) +
+                                  static_cast<coord_t>(f1_2_2)]);
 #pragma unroll
-                        for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
+                    for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
 #line 46 "attention_fusemax.yaml"
-                          sums_4[f0_turn] = fmaf(SLN_values[SLN_M0_at_2], V_values_quad[f0_turn],
-                                                 sums_4[f0_turn]);
-                        }
-                      }
-                    }
-                  }
-#line 93 "attention_fusemax.yaml"
-                  if (!whole_2_2) {
-                    if (m02 + worker_M01 * 8 < m02_end) {
-                      const size_type m01_2 = m02 + worker_M01 * 8;
-                      const size_type m01_end = min(m02_end, m01_2 + 8);
-#pragma unroll
-                      for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
-                        if (m01_2 + m00_turn_2 < m01_end) {
-                          const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
-                          const offset_t SLN_M0_at_2_2 =
-                              static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
-                          const size_type V_M_coord_2 =
-                              8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
-                          if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
-                            value_t V_values_quad_2[4];
-                            teaal_read_quad(&V_values_quad_2[0],
-                                            &V_values[static_cast<offset_t>(V_M_coord_2) *
-                                                          static_cast<offset_t>(F) +
-                                                      static_cast<coord_t>(f1_2_2)]);
-#pragma unroll
-                            for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
-#line 46 "attention_fusemax.yaml"
-                              sums_4[f0_turn_2] =
-                                  fmaf(SLN_values[SLN_M0_at_2_2], V_values_quad_2[f0_turn_2],
-                                       sums_4[f0_turn_2]);
-                            }
-                          }
-                        }
-                      }
+                      sums_4[f0_turn] =
+                          fmaf(SLN_values[SLN_M0_at_2], V_values_quad[f0_turn], sums_4[f0_turn]);
                     }
                   }
                 }
               }
 #line 93 "attention_fusemax.yaml"
+              for (size_type m02 = m02_whole_end; m02 < M0; m02 += 16) {
+                const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
+                if (m02 + worker_M01 * 8 < m02_end) {
+                  const size_type m01_2 = m02 + worker_M01 * 8;
+                  const size_type m01_end = min(m02_end, m01_2 + 8);
 #pragma unroll
-              for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
-                const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
-                const offset_t SLNV_F_at_3 =
-                    static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_4;
+                  for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
+                    if (m01_2 + m00_turn_2 < m01_end) {
+                      const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
+                      const offset_t SLN_M0_at_2_2 =
+                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
+                      const size_type V_M_coord_2 =
+                          8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
+                      if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+                        value_t V_values_quad_2[4];
+                        teaal_read_quad(&V_values_quad_2[0],
+                                        &V_values[static_cast<offset_t>(V_M_coord_2) *
+                                                      static_cast<offset_t>(F) +
+                                                  static_cast<coord_t>(f1_2_2)]);
+#pragma unroll
+                        for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
 #line 46 "attention_fusemax.yaml"
-                // Combine the sums of threads.
-                const value_t total_3 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
-                // Store SLNV_values.
-                if (worker_M01 == 0) {
-                  SLNV_values[SLNV_F_at_3] = total_3;
+                          sums_4[f0_turn_2] = fmaf(SLN_values[SLN_M0_at_2_2],
+                                                   V_values_quad_2[f0_turn_2], sums_4[f0_turn_2]);
+                        }
+                      }
+                    }
+                  }
                 }
               }
             }
-          }
 #line 93 "attention_fusemax.yaml"
-          if (!whole_3) {
-            for (size_type f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
-              const size_type f1_end_2_2 = min(f2_end, f1_3 + 4);
-#line 46 "attention_fusemax.yaml"
-              value_t sums_2_2[4];
 #pragma unroll
-              for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
-                sums_2_2[sums_element_2_2] = value_t(0);
+            for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
+              const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
+              const offset_t SLNV_F_at_3 =
+                  static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_4;
+#line 46 "attention_fusemax.yaml"
+              // Combine the sums of threads.
+              const value_t total_3 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
+              // Store SLNV_values.
+              if (worker_M01 == 0) {
+                SLNV_values[SLNV_F_at_3] = total_3;
               }
+            }
+          }
+        }
 #line 93 "attention_fusemax.yaml"
-              // Products.
-              for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
-                for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
-                  const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
-                  if (m02_2 + worker_M01 * 8 < m02_end_2) {
-                    const size_type m01_3 = m02_2 + worker_M01 * 8;
-                    const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
-#pragma unroll
-                    for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
-                      if (m01_3 + m00_turn_3 < m01_end_2) {
-                        const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
-                        const offset_t SLN_M0_at_3 =
-                            static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
-                        const size_type V_M_coord_3 =
-                            8 * static_cast<size_type>(m1_4_2) + static_cast<size_type>(m00_3);
-                        if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
-#pragma unroll
-                          for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
-                            if (f1_3 + f0_turn_4 < f1_end_2_2) {
-                              const coord_t f0_5 = static_cast<coord_t>(f1_3 + f0_turn_4);
-                              const offset_t V_F_at_3 =
-                                  static_cast<offset_t>(V_M_coord_3) * static_cast<offset_t>(F) +
-                                  f0_5;
+        for (size_type f2 = f2_whole_end; f2 < F; f2 += 64) {
+          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
+          for (size_type f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
+            const size_type f1_end_2_2 = min(f2_end, f1_3 + 4);
 #line 46 "attention_fusemax.yaml"
-                              sums_2_2[f0_turn_4] = fmaf(SLN_values[SLN_M0_at_3],
-                                                         V_values[V_F_at_3], sums_2_2[f0_turn_4]);
-                            }
+            value_t sums_2_2[4];
+#pragma unroll
+            for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+              sums_2_2[sums_element_2_2] = value_t(0);
+            }
+#line 93 "attention_fusemax.yaml"
+            // Products.
+            for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
+              for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
+                const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
+                if (m02_2 + worker_M01 * 8 < m02_end_2) {
+                  const size_type m01_3 = m02_2 + worker_M01 * 8;
+                  const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
+#pragma unroll
+                  for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
+                    if (m01_3 + m00_turn_3 < m01_end_2) {
+                      const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
+                      const offset_t SLN_M0_at_3 =
+                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
+                      const size_type V_M_coord_3 =
+                          8 * static_cast<size_type>(m1_4_2) + static_cast<size_type>(m00_3);
+                      if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
+#pragma unroll
+                        for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
+                          if (f1_3 + f0_turn_4 < f1_end_2_2) {
+                            const coord_t f0_5 = static_cast<coord_t>(f1_3 + f0_turn_4);
+                            const offset_t V_F_at_3 =
+                                static_cast<offset_t>(V_M_coord_3) * static_cast<offset_t>(F) +
+                                f0_5;
+#line 46 "attention_fusemax.yaml"
+                            sums_2_2[f0_turn_4] = fmaf(SLN_values[SLN_M0_at_3], V_values[V_F_at_3],
+                                                       sums_2_2[f0_turn_4]);
                           }
                         }
                       }
@@ -641,20 +643,20 @@ extern "C" __global__ void __launch_bounds__(256)
                   }
                 }
               }
+            }
 #line 93 "attention_fusemax.yaml"
 #pragma unroll
-              for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
-                if (f1_3 + f0_turn_5 < f1_end_2_2) {
-                  const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_5);
-                  const offset_t SLNV_F_at_5 =
-                      static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_6;
+            for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
+              if (f1_3 + f0_turn_5 < f1_end_2_2) {
+                const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_5);
+                const offset_t SLNV_F_at_5 =
+                    static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_6;
 #line 46 "attention_fusemax.yaml"
-                  // Combine the sums of threads.
-                  const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
-                  // Store SLNV_values.
-                  if (worker_M01 == 0) {
-                    SLNV_values[SLNV_F_at_5] = total_2_2;
-                  }
+                // Combine the sums of threads.
+                const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
+                // Store SLNV_values.
+                if (worker_M01 == 0) {
+                  SLNV_values[SLNV_F_at_5] = total_2_2;
                 }
               }
             }

@@ -104,138 +104,135 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
         const bool whole_2 = y1_end - y1 == 32;
         if (whole_2) {
           for (coord_t p = 0; p < P; ++p) {
-            for (size_type v1 = 0; v1 < V; v1 += 4) {
-              const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
-              const bool whole_3 = v1_end - v1 == 4;
-              if (whole_3) {
-                for (size_type w1 = 0; w1 < W; w1 += 4) {
-                  const size_type w1_end = min(static_cast<size_type>(W), w1 + 4);
-                  const size_type A_tile_H_begin = v1 + x1;
-                  const size_type A_tile_H_end =
-                      min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
-                  const size_type A_tile_L_begin = (w1 + y1) / 4 * 4;
-                  const size_type A_tile_L_end =
-                      min(static_cast<size_type>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                  const size_type B_tile_V_begin = v1;
-                  const size_type B_tile_W_begin = w1;
-                  __syncthreads();
-                  const bool A_tile_quads =
-                      teaal_aligned_rows(A_values, L) &&
-                      (A_tile_L_begin % 4 == 0 && (A_tile_L_end - A_tile_L_begin) % 4 == 0);
-                  // Load A_tile_values and B_tile_values.
-                  if (A_tile_quads) {
-                    for (int quad = static_cast<int>(threadIdx.x); quad < 110;
-                         quad += static_cast<int>(blockDim.x)) {
-                      const int element = quad * 4;
-                      const size_type h = A_tile_H_begin + element / 40;
-                      const size_type l = A_tile_L_begin + element % 40;
-                      if (h < A_tile_H_end && l < A_tile_L_end) {
-                        const offset_t A_H_at =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(H) + h;
-                        const offset_t A_L_at = A_H_at * static_cast<offset_t>(L) + l;
-                        teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at], true);
-                      }
+            const size_type v1_whole_end = static_cast<size_type>(V) / 4 * 4;
+            for (size_type v1 = 0; v1 < v1_whole_end; v1 += 4) {
+              const size_type v1_end = v1 + 4;
+              for (size_type w1 = 0; w1 < W; w1 += 4) {
+                const size_type w1_end = min(static_cast<size_type>(W), w1 + 4);
+                const size_type A_tile_H_begin = v1 + x1;
+                const size_type A_tile_H_end =
+                    min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
+                const size_type A_tile_L_begin = (w1 + y1) / 4 * 4;
+                const size_type A_tile_L_end =
+                    min(static_cast<size_type>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const size_type B_tile_V_begin = v1;
+                const size_type B_tile_W_begin = w1;
+                __syncthreads();
+                const bool A_tile_quads =
+                    teaal_aligned_rows(A_values, L) &&
+                    (A_tile_L_begin % 4 == 0 && (A_tile_L_end - A_tile_L_begin) % 4 == 0);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads) {
+                  for (int quad = static_cast<int>(threadIdx.x); quad < 110;
+                       quad += static_cast<int>(blockDim.x)) {
+                    const int element = quad * 4;
+                    const size_type h = A_tile_H_begin + element / 40;
+                    const size_type l = A_tile_L_begin + element % 40;
+                    if (h < A_tile_H_end && l < A_tile_L_end) {
+                      const offset_t A_H_at =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h;
+                      const offset_t A_L_at = A_H_at * static_cast<offset_t>(L) + l;
+                      teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at], true);
                     }
                   }
-                  if (!A_tile_quads) {
-                    for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
-                         element_2 += static_cast<int>(blockDim.x)) {
-                      const size_type h_2 = A_tile_H_begin + element_2 / 40;
-                      const size_type l_2 = A_tile_L_begin + element_2 % 40;
-                      if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
-                        const offset_t A_H_at_2 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_2;
-                        const offset_t A_L_at_2 = A_H_at_2 * static_cast<offset_t>(L) + l_2;
-                        teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2], true);
-                      }
+                }
+                if (!A_tile_quads) {
+                  for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
+                       element_2 += static_cast<int>(blockDim.x)) {
+                    const size_type h_2 = A_tile_H_begin + element_2 / 40;
+                    const size_type l_2 = A_tile_L_begin + element_2 % 40;
+                    if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
+                      const offset_t A_H_at_2 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_2;
+                      const offset_t A_L_at_2 = A_H_at_2 * static_cast<offset_t>(L) + l_2;
+                      teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2], true);
                     }
                   }
-                  const bool B_tile_quads =
-                      teaal_aligned_rows(B_values, W) &&
-                      (B_tile_W_begin % 4 == 0 && (w1_end - B_tile_W_begin) % 4 == 0);
-                  if (B_tile_quads) {
-                    for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
-                         quad_2 += static_cast<int>(blockDim.x)) {
-                      const int element_3 = quad_2 * 4;
-                      const size_type v0_2 = B_tile_V_begin + element_3 / 4;
-                      const size_type w0_2 = B_tile_W_begin + element_3 % 4;
-                      if (w0_2 < w1_end) {
-                        const offset_t B_V_at =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
-                        const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
-                        teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], true);
-                      }
+                }
+                const bool B_tile_quads =
+                    teaal_aligned_rows(B_values, W) &&
+                    (B_tile_W_begin % 4 == 0 && (w1_end - B_tile_W_begin) % 4 == 0);
+                if (B_tile_quads) {
+                  for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
+                       quad_2 += static_cast<int>(blockDim.x)) {
+                    const int element_3 = quad_2 * 4;
+                    const size_type v0_2 = B_tile_V_begin + element_3 / 4;
+                    const size_type w0_2 = B_tile_W_begin + element_3 % 4;
+                    if (w0_2 < w1_end) {
+                      const offset_t B_V_at =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
+                      const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
+                      teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], true);
                     }
                   }
-                  if (!B_tile_quads) {
-                    for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
-                         element_4 += static_cast<int>(blockDim.x)) {
-                      const size_type v0_3 = B_tile_V_begin + element_4 / 4;
-                      const size_type w0_3 = B_tile_W_begin + element_4 % 4;
-                      if (w0_3 < w1_end) {
-                        const offset_t B_V_at_2 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
-                        const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
-                        teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2], true);
-                      }
+                }
+                if (!B_tile_quads) {
+                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
+                       element_4 += static_cast<int>(blockDim.x)) {
+                    const size_type v0_3 = B_tile_V_begin + element_4 / 4;
+                    const size_type w0_3 = B_tile_W_begin + element_4 % 4;
+                    if (w0_3 < w1_end) {
+                      const offset_t B_V_at_2 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
+                      const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
+                      teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2], true);
                     }
                   }
-                  teaal_copies_end();
-                  teaal_copies_arrive<0>();
-                  __syncthreads();
-                  const bool whole_4 = w1_end - w1 == 4;
-                  // Products.
-                  if (whole_4) {
-                    const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                }
+                teaal_copies_end();
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                const bool whole_4 = w1_end - w1 == 4;
+                // Products.
+                if (whole_4) {
+                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                      const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const size_type A_tile_H_coord =
-                          static_cast<size_type>(x0) + static_cast<size_type>(v0);
-                      if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
+                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                    const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                    const size_type A_tile_H_coord =
+                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
 #pragma unroll
-                        for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                          const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                          const size_type A_tile_L_coord =
-                              static_cast<size_type>(y0) + static_cast<size_type>(w0);
-                          if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
-                            const int A_tile_L_at =
-                                static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                static_cast<int>(A_tile_L_coord - A_tile_L_begin);
-                            const int B_tile_W_at = v0_turn * 4 + w0_turn;
+                      for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                        const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                        const size_type A_tile_L_coord =
+                            static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                        if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
+                          const int A_tile_L_at = static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                                  static_cast<int>(A_tile_L_coord - A_tile_L_begin);
+                          const int B_tile_W_at = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                            sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
-                          }
+                          sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
                         }
                       }
                     }
                   }
+                }
 #line 23 "conv_staged.yaml"
-                  if (!whole_4) {
-                    const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                if (!whole_4) {
+                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                      const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const size_type A_tile_H_coord_2 =
-                          static_cast<size_type>(x0) + static_cast<size_type>(v0);
-                      if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
+                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                    const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                    const size_type A_tile_H_coord_2 =
+                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
 #pragma unroll
-                        for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                          if (w1 + w0_turn < w1_end) {
-                            const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                            const size_type A_tile_L_coord_2 =
-                                static_cast<size_type>(y0) + static_cast<size_type>(w0);
-                            if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
-                              const int A_tile_L_at_2 =
-                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                  static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
-                              const int B_tile_W_at_2 = v0_turn * 4 + w0_turn;
+                      for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                        if (w1 + w0_turn < w1_end) {
+                          const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                          const size_type A_tile_L_coord_2 =
+                              static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                          if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
+                            const int A_tile_L_at_2 =
+                                static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
+                            const int B_tile_W_at_2 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                              sum = fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2],
-                                         sum);
-                            }
+                            sum = fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2],
+                                       sum);
                           }
                         }
                       }
@@ -243,108 +240,109 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   }
                 }
               }
+            }
 #line 23 "conv_staged.yaml"
-              if (!whole_3) {
-                for (size_type w1 = 0; w1 < W; w1 += 4) {
-                  const size_type w1_end_2 = min(static_cast<size_type>(W), w1 + 4);
-                  const size_type A_tile_H_begin_2 = v1 + x1;
-                  const size_type A_tile_H_end_2 =
-                      min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
-                  const size_type A_tile_L_begin_2 = (w1 + y1) / 4 * 4;
-                  const size_type A_tile_L_end_2 =
-                      min(static_cast<size_type>(L), (w1_end_2 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                  const size_type B_tile_V_begin_2 = v1;
-                  const size_type B_tile_W_begin_2 = w1;
-                  __syncthreads();
-                  const bool A_tile_quads_2 =
-                      teaal_aligned_rows(A_values, L) &&
-                      (A_tile_L_begin_2 % 4 == 0 && (A_tile_L_end_2 - A_tile_L_begin_2) % 4 == 0);
-                  // Load A_tile_values and B_tile_values.
-                  if (A_tile_quads_2) {
-                    for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
-                         quad_3 += static_cast<int>(blockDim.x)) {
-                      const int element_5 = quad_3 * 4;
-                      const size_type h_3 = A_tile_H_begin_2 + element_5 / 40;
-                      const size_type l_3 = A_tile_L_begin_2 + element_5 % 40;
-                      if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
-                        const offset_t A_H_at_3 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_3;
-                        const offset_t A_L_at_3 = A_H_at_3 * static_cast<offset_t>(L) + l_3;
-                        teaal_copy_quad(&A_tile_values[element_5], &A_values[A_L_at_3], true);
-                      }
+            for (size_type v1 = v1_whole_end; v1 < V; v1 += 4) {
+              const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
+              for (size_type w1 = 0; w1 < W; w1 += 4) {
+                const size_type w1_end_2 = min(static_cast<size_type>(W), w1 + 4);
+                const size_type A_tile_H_begin_2 = v1 + x1;
+                const size_type A_tile_H_end_2 =
+                    min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
+                const size_type A_tile_L_begin_2 = (w1 + y1) / 4 * 4;
+                const size_type A_tile_L_end_2 =
+                    min(static_cast<size_type>(L), (w1_end_2 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const size_type B_tile_V_begin_2 = v1;
+                const size_type B_tile_W_begin_2 = w1;
+                __syncthreads();
+                const bool A_tile_quads_2 =
+                    teaal_aligned_rows(A_values, L) &&
+                    (A_tile_L_begin_2 % 4 == 0 && (A_tile_L_end_2 - A_tile_L_begin_2) % 4 == 0);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads_2) {
+                  for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
+                       quad_3 += static_cast<int>(blockDim.x)) {
+                    const int element_5 = quad_3 * 4;
+                    const size_type h_3 = A_tile_H_begin_2 + element_5 / 40;
+                    const size_type l_3 = A_tile_L_begin_2 + element_5 % 40;
+                    if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
+                      const offset_t A_H_at_3 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_3;
+                      const offset_t A_L_at_3 = A_H_at_3 * static_cast<offset_t>(L) + l_3;
+                      teaal_copy_quad(&A_tile_values[element_5], &A_values[A_L_at_3], true);
                     }
                   }
-                  if (!A_tile_quads_2) {
-                    for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 440;
-                         element_6 += static_cast<int>(blockDim.x)) {
-                      const size_type h_4 = A_tile_H_begin_2 + element_6 / 40;
-                      const size_type l_4 = A_tile_L_begin_2 + element_6 % 40;
-                      if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
-                        const offset_t A_H_at_4 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_4;
-                        const offset_t A_L_at_4 = A_H_at_4 * static_cast<offset_t>(L) + l_4;
-                        teaal_copy_element(&A_tile_values[element_6], &A_values[A_L_at_4], true);
-                      }
+                }
+                if (!A_tile_quads_2) {
+                  for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 440;
+                       element_6 += static_cast<int>(blockDim.x)) {
+                    const size_type h_4 = A_tile_H_begin_2 + element_6 / 40;
+                    const size_type l_4 = A_tile_L_begin_2 + element_6 % 40;
+                    if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
+                      const offset_t A_H_at_4 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_4;
+                      const offset_t A_L_at_4 = A_H_at_4 * static_cast<offset_t>(L) + l_4;
+                      teaal_copy_element(&A_tile_values[element_6], &A_values[A_L_at_4], true);
                     }
                   }
-                  const bool B_tile_quads_2 =
-                      teaal_aligned_rows(B_values, W) &&
-                      (B_tile_W_begin_2 % 4 == 0 && (w1_end_2 - B_tile_W_begin_2) % 4 == 0);
-                  if (B_tile_quads_2) {
-                    for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
-                         quad_4 += static_cast<int>(blockDim.x)) {
-                      const int element_7 = quad_4 * 4;
-                      const size_type v0_4 = B_tile_V_begin_2 + element_7 / 4;
-                      const size_type w0_4 = B_tile_W_begin_2 + element_7 % 4;
-                      if (v0_4 < v1_end && w0_4 < w1_end_2) {
-                        const offset_t B_V_at_3 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
-                        const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
-                        teaal_copy_quad(&B_tile_values[element_7], &B_values[B_W_at_3], true);
-                      }
+                }
+                const bool B_tile_quads_2 =
+                    teaal_aligned_rows(B_values, W) &&
+                    (B_tile_W_begin_2 % 4 == 0 && (w1_end_2 - B_tile_W_begin_2) % 4 == 0);
+                if (B_tile_quads_2) {
+                  for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
+                       quad_4 += static_cast<int>(blockDim.x)) {
+                    const int element_7 = quad_4 * 4;
+                    const size_type v0_4 = B_tile_V_begin_2 + element_7 / 4;
+                    const size_type w0_4 = B_tile_W_begin_2 + element_7 % 4;
+                    if (v0_4 < v1_end && w0_4 < w1_end_2) {
+                      const offset_t B_V_at_3 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
+                      const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
+                      teaal_copy_quad(&B_tile_values[element_7], &B_values[B_W_at_3], true);
                     }
                   }
-                  if (!B_tile_quads_2) {
-                    for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
-                         element_8 += static_cast<int>(blockDim.x)) {
-                      const size_type v0_5 = B_tile_V_begin_2 + element_8 / 4;
-                      const size_type w0_5 = B_tile_W_begin_2 + element_8 % 4;
-                      if (v0_5 < v1_end && w0_5 < w1_end_2) {
-                        const offset_t B_V_at_4 =
-                            static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
-                        const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
-                        teaal_copy_element(&B_tile_values[element_8], &B_values[B_W_at_4], true);
-                      }
+                }
+                if (!B_tile_quads_2) {
+                  for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
+                       element_8 += static_cast<int>(blockDim.x)) {
+                    const size_type v0_5 = B_tile_V_begin_2 + element_8 / 4;
+                    const size_type w0_5 = B_tile_W_begin_2 + element_8 % 4;
+                    if (v0_5 < v1_end && w0_5 < w1_end_2) {
+                      const offset_t B_V_at_4 =
+                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
+                      const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
+                      teaal_copy_element(&B_tile_values[element_8], &B_values[B_W_at_4], true);
                     }
                   }
-                  teaal_copies_end();
-                  teaal_copies_arrive<0>();
-                  __syncthreads();
-                  // Products.
-                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                }
+                teaal_copies_end();
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                // Products.
+                const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                    if (v1 + v0_turn < v1_end) {
-                      const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const size_type A_tile_H_coord_3 =
-                          static_cast<size_type>(x0) + static_cast<size_type>(v0);
-                      if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
+                for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                  if (v1 + v0_turn < v1_end) {
+                    const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                    const size_type A_tile_H_coord_3 =
+                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
 #pragma unroll
-                        for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                          if (w1 + w0_turn < w1_end_2) {
-                            const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                            const size_type A_tile_L_coord_3 =
-                                static_cast<size_type>(y0) + static_cast<size_type>(w0);
-                            if (0 <= A_tile_L_coord_3 && A_tile_L_coord_3 < L) {
-                              const int A_tile_L_at_3 =
-                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                  static_cast<int>(A_tile_L_coord_3 - A_tile_L_begin_2);
-                              const int B_tile_W_at_3 = v0_turn * 4 + w0_turn;
+                      for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                        if (w1 + w0_turn < w1_end_2) {
+                          const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                          const size_type A_tile_L_coord_3 =
+                              static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                          if (0 <= A_tile_L_coord_3 && A_tile_L_coord_3 < L) {
+                            const int A_tile_L_at_3 =
+                                static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                static_cast<int>(A_tile_L_coord_3 - A_tile_L_begin_2);
+                            const int B_tile_W_at_3 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                              sum = fmaf(A_tile_values[A_tile_L_at_3], B_tile_values[B_tile_W_at_3],
-                                         sum);
-                            }
+                            sum = fmaf(A_tile_values[A_tile_L_at_3], B_tile_values[B_tile_W_at_3],
+                                       sum);
                           }
                         }
                       }

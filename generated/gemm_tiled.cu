@@ -106,57 +106,56 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
     for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
       const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-      for (size_type k1 = 0; k1 < K; k1 += 16) {
-        const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-        const bool whole = k1_end - k1 == 16 && teaal_aligned_rows(A_values, K);
-        if (whole) {
+      const size_type k1_whole_end =
+          teaal_aligned_rows(A_values, K)
+              ? static_cast<size_type>(static_cast<size_type>(K) / 16 * 16)
+              : static_cast<size_type>(0);
+      for (size_type k1 = 0; k1 < k1_whole_end; k1 += 16) {
 #pragma unroll 16
-          for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-            for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-              const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+        for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+            const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
-              value_t sum = value_t(0);
+            value_t sum = value_t(0);
 #line 19 "gemm_tiled.yaml"
-              value_t A_values_quads[16];
+            value_t A_values_quads[16];
 #pragma unroll
-              for (int quad = 0; quad < 4; ++quad) {
-                teaal_read_quad(&A_values_quads[quad * 4],
-                                &A_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1 + quad * 4)]);
-              }
-#pragma unroll
-              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
-#line 11 "gemm_tiled.yaml"
-                sum = fmaf(A_values_quads[k0_turn], B_values[B_N_at], sum);
-              }
-              C_values[C_N_at] += sum;
+            for (int quad = 0; quad < 4; ++quad) {
+              teaal_read_quad(&A_values_quads[quad * 4],
+                              &A_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1 + quad * 4)]);
             }
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+              const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 11 "gemm_tiled.yaml"
+              sum = fmaf(A_values_quads[k0_turn], B_values[B_N_at], sum);
+            }
+            C_values[C_N_at] += sum;
           }
         }
+      }
 #line 19 "gemm_tiled.yaml"
-        if (!whole) {
-          for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-            for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-              const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+      for (size_type k1 = k1_whole_end; k1 < K; k1 += 16) {
+        const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
+        for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+            const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
-              value_t sum = value_t(0);
+            value_t sum = value_t(0);
 #line 19 "gemm_tiled.yaml"
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-                if (k1 + k0_turn < k1_end) {
-                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                  const offset_t A_K_at_2 =
-                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-                  const offset_t B_N_at_2 =
-                      static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+            for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+              if (k1 + k0_turn < k1_end) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t A_K_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                const offset_t B_N_at_2 = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
-                  sum = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sum);
-                }
+                sum = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sum);
               }
-              C_values[C_N_at_2] += sum;
             }
+            C_values[C_N_at_2] += sum;
           }
         }
       }

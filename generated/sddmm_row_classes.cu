@@ -222,79 +222,80 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
 #line 15 "sddmm_row_classes.yaml"
           value_t sum_4 = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
+          const size_type k2_whole_end =
+              (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
+                  ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
+                  : static_cast<size_type>(0);
+#pragma unroll 1
           // Products.
-          for (size_type k2 = 0; k2 < K; k2 += 64) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-            const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
-                               teaal_aligned_rows(C_values, K);
-            if (whole) {
+          for (size_type k2 = 0; k2 < k2_whole_end; k2 += 64) {
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                value_t B_values_quad[4];
-                teaal_read_quad(&B_values_quad[0],
-                                &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad[4];
-                teaal_read_quad(&C_values_quad[0],
-                                &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad_2[4];
-                teaal_read_quad(&C_values_quad_2[0],
-                                &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad_3[4];
-                teaal_read_quad(&C_values_quad_3[0],
-                                &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad_4[4];
-                teaal_read_quad(&C_values_quad_4[0],
-                                &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
+            for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              value_t B_values_quad[4];
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad[4];
+              teaal_read_quad(&C_values_quad[0],
+                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_2[4];
+              teaal_read_quad(&C_values_quad_2[0],
+                              &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_3[4];
+              teaal_read_quad(&C_values_quad_3[0],
+                              &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_4[4];
+              teaal_read_quad(&C_values_quad_4[0],
+                              &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
-                  sum =
-                      fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
-                  sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn],
-                               C_values_quad_2[k0_turn], sum_2);
-                  sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn],
-                               C_values_quad_3[k0_turn], sum_3);
-                  sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn],
-                               C_values_quad_4[k0_turn], sum_4);
-                }
+                sum = fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+                sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn], C_values_quad_2[k0_turn],
+                             sum_2);
+                sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn], C_values_quad_3[k0_turn],
+                             sum_3);
+                sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn], C_values_quad_4[k0_turn],
+                             sum_4);
               }
             }
+          }
 #line 32 "sddmm_row_classes.yaml"
-            if (!whole) {
+#pragma unroll 1
+          for (size_type k2 = k2_whole_end; k2 < K; k2 += 64) {
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                  const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                  const size_type k1_end = min(k2_end, k1 + 4);
+            for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+              if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                const size_type k1_end = min(k2_end, k1 + 4);
 #pragma unroll
-                  for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-                    if (k1 + k0_turn < k1_end) {
-                      const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                      const offset_t B_K_at_2 =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2 =
-                          static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2_2 =
-                          static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2_3 =
-                          static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2_4 =
-                          static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  if (k1 + k0_turn < k1_end) {
+                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                    const offset_t B_K_at_2 =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2 =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_2 =
+                        static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_3 =
+                        static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2_4 =
+                        static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
 #line 15 "sddmm_row_classes.yaml"
-                      sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                      sum_2 = fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2],
-                                   sum_2);
-                      sum_3 = fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3],
-                                   sum_3);
-                      sum_4 = fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4],
-                                   sum_4);
-                    }
+                    sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                    sum_2 =
+                        fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2], sum_2);
+                    sum_3 =
+                        fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3], sum_3);
+                    sum_4 =
+                        fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4], sum_4);
                   }
                 }
               }
@@ -331,49 +332,51 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
 #line 15 "sddmm_row_classes.yaml"
           value_t sum = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
+          const size_type k2_whole_end_2 =
+              (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
+                  ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
+                  : static_cast<size_type>(0);
+#pragma unroll 1
           // Products.
-          for (size_type k2 = 0; k2 < K; k2 += 64) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-            const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
-                               teaal_aligned_rows(C_values, K);
-            if (whole) {
+          for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                value_t B_values_quad_2[4];
-                teaal_read_quad(&B_values_quad_2[0],
-                                &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
-                value_t C_values_quad_5[4];
-                teaal_read_quad(&C_values_quad_5[0],
-                                &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                          static_cast<coord_t>(k1)]);
+            for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              value_t B_values_quad_2[4];
+              teaal_read_quad(&B_values_quad_2[0],
+                              &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
+              value_t C_values_quad_5[4];
+              teaal_read_quad(&C_values_quad_5[0],
+                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k1)]);
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
-                  sum = fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn],
-                             sum);
-                }
+                sum = fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn],
+                           sum);
               }
             }
+          }
 #line 32 "sddmm_row_classes.yaml"
-            if (!whole) {
+#pragma unroll 1
+          for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 64) {
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
 #pragma unroll
-              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-                if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                  const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                  const size_type k1_end = min(k2_end, k1 + 4);
+            for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+              if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                const size_type k1_end = min(k2_end, k1 + 4);
 #pragma unroll
-                  for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-                    if (k1 + k0_turn < k1_end) {
-                      const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                      const offset_t B_K_at_2 =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-                      const offset_t C_K_at_2 =
-                          static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  if (k1 + k0_turn < k1_end) {
+                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                    const offset_t B_K_at_2 =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                    const offset_t C_K_at_2 =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 15 "sddmm_row_classes.yaml"
-                      sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                    }
+                    sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
                   }
                 }
               }
@@ -442,78 +445,80 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
 #line 15 "sddmm_row_classes.yaml"
         value_t sum_4 = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
+        const size_type k2_whole_end =
+            (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
+                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
+                : static_cast<size_type>(0);
+#pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-          const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
-                             teaal_aligned_rows(C_values, K);
-          if (whole) {
+        for (size_type k2 = 0; k2 < k2_whole_end; k2 += 64) {
 #pragma unroll
-            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              value_t B_values_quad[4];
-              teaal_read_quad(&B_values_quad[0],
-                              &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-              value_t C_values_quad[4];
-              teaal_read_quad(&C_values_quad[0],
-                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-              value_t C_values_quad_2[4];
-              teaal_read_quad(&C_values_quad_2[0],
-                              &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-              value_t C_values_quad_3[4];
-              teaal_read_quad(&C_values_quad_3[0],
-                              &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-              value_t C_values_quad_4[4];
-              teaal_read_quad(&C_values_quad_4[0],
-                              &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
+          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            value_t B_values_quad[4];
+            teaal_read_quad(&B_values_quad[0],
+                            &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
+            value_t C_values_quad[4];
+            teaal_read_quad(&C_values_quad[0],
+                            &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
+            value_t C_values_quad_2[4];
+            teaal_read_quad(&C_values_quad_2[0],
+                            &C_values[static_cast<offset_t>(n_2) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
+            value_t C_values_quad_3[4];
+            teaal_read_quad(&C_values_quad_3[0],
+                            &C_values[static_cast<offset_t>(n_3) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
+            value_t C_values_quad_4[4];
+            teaal_read_quad(&C_values_quad_4[0],
+                            &C_values[static_cast<offset_t>(n_4) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
-                sum = fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
-                sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn], C_values_quad_2[k0_turn],
-                             sum_2);
-                sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn], C_values_quad_3[k0_turn],
-                             sum_3);
-                sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn], C_values_quad_4[k0_turn],
-                             sum_4);
-              }
+              sum = fmaf(A_values[A_N_at] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+              sum_2 = fmaf(A_values[A_N_at_2] * B_values_quad[k0_turn], C_values_quad_2[k0_turn],
+                           sum_2);
+              sum_3 = fmaf(A_values[A_N_at_3] * B_values_quad[k0_turn], C_values_quad_3[k0_turn],
+                           sum_3);
+              sum_4 = fmaf(A_values[A_N_at_4] * B_values_quad[k0_turn], C_values_quad_4[k0_turn],
+                           sum_4);
             }
           }
+        }
 #line 47 "sddmm_row_classes.yaml"
-          if (!whole) {
+#pragma unroll 1
+        for (size_type k2 = k2_whole_end; k2 < K; k2 += 64) {
+          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
 #pragma unroll
-            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-              if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                const size_type k1_end = min(k2_end, k1 + 4);
+          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+            if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const size_type k1_end = min(k2_end, k1 + 4);
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-                  if (k1 + k0_turn < k1_end) {
-                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                    const offset_t B_K_at_2 =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2 =
-                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2_2 =
-                        static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2_3 =
-                        static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2_4 =
-                        static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                if (k1 + k0_turn < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t B_K_at_2 =
+                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                  const offset_t C_K_at_2 =
+                      static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+                  const offset_t C_K_at_2_2 =
+                      static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+                  const offset_t C_K_at_2_3 =
+                      static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+                  const offset_t C_K_at_2_4 =
+                      static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
 #line 15 "sddmm_row_classes.yaml"
-                    sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                    sum_2 =
-                        fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2], sum_2);
-                    sum_3 =
-                        fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3], sum_3);
-                    sum_4 =
-                        fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4], sum_4);
-                  }
+                  sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                  sum_2 =
+                      fmaf(A_values[A_N_at_2] * B_values[B_K_at_2], C_values[C_K_at_2_2], sum_2);
+                  sum_3 =
+                      fmaf(A_values[A_N_at_3] * B_values[B_K_at_2], C_values[C_K_at_2_3], sum_3);
+                  sum_4 =
+                      fmaf(A_values[A_N_at_4] * B_values[B_K_at_2], C_values[C_K_at_2_4], sum_4);
                 }
               }
             }
@@ -550,49 +555,51 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
 #line 15 "sddmm_row_classes.yaml"
         value_t sum = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
+        const size_type k2_whole_end_2 =
+            (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
+                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
+                : static_cast<size_type>(0);
+#pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
-          const bool whole = k2_end - k2 == 64 && teaal_aligned_rows(B_values, K) &&
-                             teaal_aligned_rows(C_values, K);
-          if (whole) {
+        for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
-            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              value_t B_values_quad_2[4];
-              teaal_read_quad(&B_values_quad_2[0],
-                              &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-              value_t C_values_quad_5[4];
-              teaal_read_quad(&C_values_quad_5[0],
-                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
+          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            value_t B_values_quad_2[4];
+            teaal_read_quad(&B_values_quad_2[0],
+                            &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
+            value_t C_values_quad_5[4];
+            teaal_read_quad(&C_values_quad_5[0],
+                            &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                      static_cast<coord_t>(k1)]);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 15 "sddmm_row_classes.yaml"
-                sum = fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn],
-                           sum);
-              }
+              sum =
+                  fmaf(A_values[A_N_at] * B_values_quad_2[k0_turn], C_values_quad_5[k0_turn], sum);
             }
           }
+        }
 #line 47 "sddmm_row_classes.yaml"
-          if (!whole) {
+#pragma unroll 1
+        for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 64) {
+          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
 #pragma unroll
-            for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-              if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                const size_type k1_end = min(k2_end, k1 + 4);
+          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+            if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const size_type k1_end = min(k2_end, k1 + 4);
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-                  if (k1 + k0_turn < k1_end) {
-                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                    const offset_t B_K_at_2 =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2 =
-                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                if (k1 + k0_turn < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t B_K_at_2 =
+                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                  const offset_t C_K_at_2 =
+                      static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 15 "sddmm_row_classes.yaml"
-                    sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                  }
+                  sum = fmaf(A_values[A_N_at] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
                 }
               }
             }

@@ -109,7 +109,8 @@ class KernelWriter {
                              expr_.spell(less(var(n.var), n.end)), advance);
           expr_.define(n.var, n.type);
           if (n.unroll) line("#pragma unroll");
-          if (n.at_once > 1) line(fmt::format("#pragma unroll {}", n.at_once));
+          if (n.at_once != 1)
+            line(fmt::format("#pragma unroll {}", std::max(n.at_once, int64_t{1})));
           nest(head, n.body);
         },
         [&](const While& n) { nest("while (" + expr_.spell(n.cond) + ")", n.body); },

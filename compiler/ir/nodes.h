@@ -141,7 +141,7 @@ struct For {  // begin, begin + step, … < end
   std::string worker;  // Positions stage: the rank whose workers share the iterations; empty: none
   Stmt body;
   bool unroll = false;  // all bounds are literals, and every iteration is spelled out
-  int64_t at_once = 1;  // how many iterations stand behind one another in the machine code
+  int64_t at_once = 1;  // iterations that machine code has behind one another; 1: any, 0: one
 };
 struct While {
   Expr cond;

@@ -88,7 +88,7 @@ class Printer {
           nest(fmt::format("for {}: {} = {} to {} step {}{}{}", n.var, name_of(type_names, n.type),
                            ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker,
                            n.unroll        ? " unroll"
-                           : n.at_once > 1 ? fmt::format(" at_once {}", n.at_once)
+                           : n.at_once != 1 ? fmt::format(" at_once {}", n.at_once)
                                            : ""),
                n.body);
         },

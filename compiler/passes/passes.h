@@ -110,6 +110,10 @@ std::optional<ir::Program> jam(ir::Program, Diagnostics&);
 // pointers and sizes are aligned: a test that joins that for whole tiles.
 std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
 
+// Gives whole tiles a loop of their own, in front of what is left, where each asks whether it is
+// whole.
+std::optional<ir::Program> peel(ir::Program, Diagnostics&);
+
 // Reads quads of what one thread asks for once past the L1.
 std::optional<ir::Program> stream(ir::Program, Diagnostics&);
 

@@ -91,6 +91,8 @@ constexpr Pass all_passes[] = {
     // Behind every pass that asks which element a statement reads or stores.
     {"widen", "neighbours in spelled-out loops are read and written in quads", widen,
      Stage::Assembled},
+    // Behind widen, which joins what quads ask for to whether a tile is whole.
+    {"peel", "whole tiles have a loop of their own", peel, Stage::Assembled},
     // Behind widen, which finds the quads.
     {"stream", "quads that are read once go past the L1", stream, Stage::Assembled},
     // Behind widen, which asks for coordinates; before drop_unread, as names are left over.

@@ -154,43 +154,41 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 36 "tensaurus_1.yaml"
         const bool whole = f2_end_2 - f2_2 == 32;
         if (whole) {
-          for (size_type j1_2 = 0; j1_2 < J; j1_2 += 8) {
-            const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
-            const bool whole_2 = j1_end_2 - j1_2 == 8;
-            if (whole_2) {
+          const size_type j1_2_whole_end = static_cast<size_type>(J) / 8 * 8;
+          for (size_type j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
 #pragma unroll
-              for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
-                const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
-                const offset_t T_J_at_2 =
-                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
-                const size_type f1_3 = f2_2 + worker_F1 * 4;
-                if (worker_F0 < 4) {
-                  const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
-                  const offset_t B_F_at =
-                      static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
-                  const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
+            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+              const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
+              const offset_t T_J_at_2 =
+                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
+              const size_type f1_3 = f2_2 + worker_F1 * 4;
+              if (worker_F0 < 4) {
+                const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
+                const offset_t B_F_at =
+                    static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
+                const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
 #line 16 "tensaurus_1.yaml"
-                  sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
-                }
+                sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
               }
             }
+          }
 #line 36 "tensaurus_1.yaml"
-            if (!whole_2) {
+          for (size_type j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
+            const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
 #pragma unroll
-              for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
-                if (j1_2 + j0_turn_2 < j1_end_2) {
-                  const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
-                  const offset_t T_J_at_2_2 =
-                      static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
-                  const size_type f1_4 = f2_2 + worker_F1 * 4;
-                  if (worker_F0 < 4) {
-                    const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
-                    const offset_t B_F_at_2 =
-                        static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
-                    const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
+            for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
+              if (j1_2 + j0_turn_2 < j1_end_2) {
+                const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
+                const offset_t T_J_at_2_2 =
+                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
+                const size_type f1_4 = f2_2 + worker_F1 * 4;
+                if (worker_F0 < 4) {
+                  const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
+                  const offset_t B_F_at_2 =
+                      static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
+                  const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
 #line 16 "tensaurus_1.yaml"
-                    sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
-                  }
+                  sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
                 }
               }
             }

@@ -67,7 +67,38 @@ class Jammer {
       const auto* n = as<Let>(s);
       return n && n->type == Type::Coord && reads_at(n->value, loop.var);
     });
-    return plain && tuples && asks_by(out.loops, own) ? std::optional(out) : std::nullopt;
+    // All iterations are located before any of them sums, and summed before any stores.
+    const bool apart = disjoint(changed_in(out.before, own), named_in({out.loops, out.behind})) &&
+                       disjoint(changed_in(out.behind, own), named_in({out.before, out.loops}));
+    return plain && apart && tuples && asks_by(out.loops, own) ? std::optional(out) : std::nullopt;
+  }
+
+  using NameSet = std::set<std::string>;
+
+  // Variables and arrays that statements change, of those that outlast an iteration.
+  static NameSet changed_in(const std::vector<Stmt>& stmts, const NameSet& own) {
+    NameSet out;
+    for (const Stmt& s : stmts)
+      for_each_stmt(s, [&](const Stmt& part) {
+        const auto* n = as<Assign>(part);
+        if (!n) return;
+        if (const auto* v = as<Var>(n->target); v && !own.contains(v->name)) out.insert(v->name);
+        if (const auto* r = as<Read>(n->target)) out.insert(r->buffer);
+      });
+    return out;
+  }
+  static NameSet named_in(const std::vector<std::vector<Stmt>>& parts) {
+    NameSet out;
+    for (const std::vector<Stmt>& stmts : parts)
+      for (const Stmt& s : stmts)
+        for_each_expr(s, [&](const Expr& e) {
+          if (const auto* v = as<Var>(e)) out.insert(v->name);
+          if (const auto* r = as<Read>(e)) out.insert(r->buffer);
+        });
+    return out;
+  }
+  static bool disjoint(const NameSet& a, const NameSet& b) {
+    return std::ranges::none_of(a, [&](const std::string& name) { return b.contains(name); });
   }
 
   static bool reads_at(const Expr& e, const std::string& position) {
@@ -173,7 +204,7 @@ class Jammer {
       }
       for (const Stmt& s : parts.before) body.push_back(copy(s, turn, names));
     }
-    for (const Stmt& s : parts.loops) body.push_back(together(s, renamed));
+    for (const Stmt& s : parts.loops) body.push_back(together(once_at_a_time(s), renamed));
     for (int64_t turn = 0; turn < at_once; ++turn)
       for (const Stmt& s : parts.behind)
         body.push_back(copy(s, turn, renamed[static_cast<size_t>(turn)]));
@@ -185,12 +216,26 @@ class Jammer {
         begin,
         mul(div(most(sub(add(end, sub(size_of(loop.step), lit(1))), begin), lit(0)), all), all));
     For side_by_side = loop, rest = loop;
+    rest.body = once_at_a_time(loop.body);
     side_by_side.step = mul(lit(at_once), loop.step);
     side_by_side.end = var(end_name);
     side_by_side.body = block(std::move(body));
     rest.begin = var(end_name);
     return block({let(end_name, Type::Size, jam_end, where), make_stmt(side_by_side, where),
                   make_stmt(rest, where)});
+  }
+
+  // Loops that have as many registers as they need anyway: nvcc would unroll them where they are
+  // short, for more registers than there are.
+  static Stmt once_at_a_time(const Stmt& s) {
+    Stmt inner = map_children(
+        s, [](const Expr& e) { return e; },
+        [](const Stmt& child) { return once_at_a_time(child); });
+    const auto* loop = as<For>(inner);
+    if (!loop || loop->unroll) return inner;
+    For out = *loop;
+    out.at_once = 0;
+    return make_stmt(out, s->where);
   }
 
   // Loops and conditions that all iterations share stand once.
@@ -238,7 +283,7 @@ class Jammer {
     });
   }
   static Stmt renamed_in(const Stmt& s, const Renamed& renamed) {
-    const Stmt inner = map_children(
+    Stmt inner = map_children(
         s, [&](const Expr& e) { return rename(e, renamed); },
         [&](const Stmt& child) { return renamed_in(child, renamed); });
     if (const auto* n = as<Let>(inner)) {
