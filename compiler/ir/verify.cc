@@ -465,6 +465,14 @@ void check_class(const Program& p, const Kernel& k) {
           "kernel " + k.name + " walks an unknown list");
 }
 
+void check_rows(const Program& p, const Kernel& k) {
+  if (!k.rows) return;
+  const View* v = p.view(k.rows->view);
+  const size_t coords = k.rows->coords.size();
+  require(coords > 0 && (k.rows->view.empty() || (v && coords <= v->levels.size())),
+          "kernel " + k.name + " has rows of no coordinates");
+}
+
 void check_program(const Program& p, Stage stage) {
   check_names(p, stage);
   std::set<std::string> names, sizes;
@@ -492,6 +500,7 @@ void check_program(const Program& p, Stage stage) {
     // What `stage` lowered has left the stages in between behind.
     const Stage of_kernel = k.tiled ? std::max(stage, Stage::Reduced) : stage;
     check_class(p, k);
+    check_rows(p, k);
     at(k.where, [&] {
       check_schedule(k, of_kernel);
       KernelVerifier(p, k, of_kernel).check(k.body);

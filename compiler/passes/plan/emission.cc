@@ -40,7 +40,7 @@ Emission::Emission(const Program& program, const Kernel& kernel, const View& poi
 // ---- Where rows begin ----
 
 bool Emission::finds_rows() {
-  if (!kernel_.rows) return false;
+  if (!kernel_.rows || kernel_.rows->coords.size() > points_.levels.size()) return false;
   site_ = {};
   find(kernel_.body, {}, site_);
   const bool numbered = kernel_.rows->view.empty() || site_.position;
@@ -130,7 +130,8 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   }
   const auto* n = as<ir::Block>(s);
   if (!n)
-    return for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
+    return for_children(
+        s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
   for (const Stmt& child : n->stmts) {
     find(child, path, site);
     const auto* let = as<Let>(child);
