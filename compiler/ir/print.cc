@@ -87,9 +87,9 @@ class Printer {
           std::string worker = n.worker.empty() ? "" : " shared by " + n.worker;
           nest(fmt::format("for {}: {} = {} to {} step {}{}{}", n.var, name_of(type_names, n.type),
                            ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker,
-                           n.unroll        ? " unroll"
+                           n.unroll         ? " unroll"
                            : n.at_once != 1 ? fmt::format(" at_once {}", n.at_once)
-                                           : ""),
+                                            : ""),
                n.body);
         },
         [&](const While& n) { nest("while " + ir::print(n.cond), n.body); },

@@ -130,8 +130,7 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   }
   const auto* n = as<ir::Block>(s);
   if (!n)
-    return for_children(
-        s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
+    return for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
   for (const Stmt& child : n->stmts) {
     find(child, path, site);
     const auto* let = as<Let>(child);
