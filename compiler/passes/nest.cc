@@ -88,6 +88,17 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
   return first;
 }
 
+ir::Names names_of(const ir::Kernel& kernel) {
+  ir::Names out;
+  for (const ir::Param& p : kernel.params) out.take(p.name);
+  ir::for_each_stmt(kernel.body, [&](const ir::Stmt& s) {
+    if (const auto* n = ir::as<ir::Let>(s)) out.take(n->var);
+    if (const auto* n = ir::as<ir::For>(s)) out.take(n->var);
+    if (const auto* n = ir::as<ir::Array>(s)) out.take(n->buffer);
+  });
+  return out;
+}
+
 ir::Names names_of(const Nest& nest, const ir::Program& program) {
   ir::Names names;
   for (const std::string& rank : program.ranks()) names.take(rank);

@@ -35,6 +35,8 @@ std::set<std::string> roots_of(const ir::ForRank&);
 std::vector<std::string> joined_roots(const ir::ForRank&);
 // What ranks, symbols and loops are called.
 ir::Names names_of(const Nest&, const ir::Program&);
+// What a lowered kernel calls its parameters, variables and arrays.
+ir::Names names_of(const ir::Kernel&);
 // The operand whose stored tuples a flattened loop walks: one that holds all its ranks, the
 // leader's of an occupancy split before others. Empty: there is none.
 std::string holder_of(const ir::ForRank&, const Nest&);

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 // A worker that visits stored tuples one behind the other, and sums something of each, waits for
@@ -24,16 +25,9 @@ struct Parts {
 
 class Jammer {
  public:
-  explicit Jammer(const Kernel& kernel) {
-    for (const Param& p : kernel.params) {
-      names_.take(p.name);
+  explicit Jammer(const Kernel& kernel) : names_(names_of(kernel)) {
+    for (const Param& p : kernel.params)
       if (p.written) written_.insert(p.name);
-    }
-    for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) names_.take(n->var);
-      if (const auto* n = as<For>(s)) names_.take(n->var);
-      if (const auto* n = as<Array>(s)) names_.take(n->buffer);
-    });
   }
 
   Stmt walk(const Stmt& s) {

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 // A loop over tiles of a size that is known asks in each of them whether it is whole, and only the
@@ -88,14 +89,7 @@ std::optional<Tiles> tiles_of(const For& loop) {
 
 class Peeler {
  public:
-  explicit Peeler(const Kernel& kernel) {
-    for (const Param& p : kernel.params) names_.take(p.name);
-    for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) names_.take(n->var);
-      if (const auto* n = as<For>(s)) names_.take(n->var);
-      if (const auto* n = as<Array>(s)) names_.take(n->buffer);
-    });
-  }
+  explicit Peeler(const Kernel& kernel) : names_(names_of(kernel)) {}
 
   Stmt walk(const Stmt& s) {
     const Stmt inner = map_children(

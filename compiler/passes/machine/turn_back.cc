@@ -5,6 +5,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 // Products of a block of registers go back and forth: a loop that is spelled out inside of another
@@ -69,15 +70,10 @@ bool elements_differ(const Products& p, const Expr& at) {
 
 class Turner {
  public:
-  explicit Turner(const Kernel& kernel) {
-    for (const Param& p : kernel.params) names_.take(p.name);
+  explicit Turner(const Kernel& kernel) : names_(names_of(kernel)) {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) names_.take(n->var);
-      if (const auto* n = as<For>(s)) names_.take(n->var);
       const auto* n = as<Array>(s);
-      if (!n) return;
-      names_.take(n->buffer);
-      if (n->memory == Memory::Registers) registers_.insert(n->buffer);
+      if (n && n->memory == Memory::Registers) registers_.insert(n->buffer);
     });
   }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 // Neighbours that a thread reads or writes in a loop that is spelled out move in quads, where their
@@ -81,20 +82,16 @@ void for_each_sure(const Expr& e, const std::function<void(const Expr&)>& f) {
 
 class Widener {
  public:
-  Widener(Kernel& kernel, bool narrow) : kernel_(kernel), narrow_(narrow) {
+  Widener(Kernel& kernel, bool narrow)
+      : kernel_(kernel), narrow_(narrow), names_(names_of(kernel)) {
     for (const Param& p : kernel.params) {
-      names_.take(p.name);
       if (p.kind == Param::Kind::Int) sizes_.insert(p.name);
       const bool workspace = p.kind == Param::Kind::Workspace && p.type == Type::Value;
       if (p.kind == Param::Kind::Values || workspace) values_.insert(p.name);
     }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) names_.take(n->var);
-      if (const auto* n = as<For>(s)) names_.take(n->var);
       const auto* n = as<Array>(s);
-      if (!n) return;
-      names_.take(n->buffer);
-      if (n->type != Type::Value) return;
+      if (!n || n->type != Type::Value) return;
       if (n->memory == Memory::Registers) registers_.insert(n->buffer);
       if (n->memory == Memory::Shared && (n->quads || n->byte >= 0)) shared_.insert(n->buffer);
     });
