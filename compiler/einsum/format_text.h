@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 
 // Formats as the command line writes them: `M:U,K:C`, `U,C`, or csr csc coo dcsr csf dense.
 namespace teaal::einsum {

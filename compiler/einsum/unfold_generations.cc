@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 
 // A generational rank M of T: an expression writes T[m + 1, ..], from T[m, ..] and whatever else
 // has the rank. What is stored of T is its last generation: T without the rank, and beside it the

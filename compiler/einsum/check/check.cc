@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 
 namespace teaal::einsum {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 #include "compiler/einsum/format_text.h"
 #include "compiler/einsum/symbols.h"
 

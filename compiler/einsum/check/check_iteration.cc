@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 
 // Which expressions run in rounds, how often, and what a round hands to the next.
 namespace teaal::einsum {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 
 // An output bound to Shared: how workers gather a fiber of it there.
 namespace teaal::einsum {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/einsum/checking.h"
+#include "compiler/einsum/check/checking.h"
 #include "compiler/einsum/expression.h"
 
 // `variants`: an output's einsum becomes one for each class of a rank's coordinates.
