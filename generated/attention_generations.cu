@@ -610,6 +610,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
                 }
               }
 #line 80 "attention_generations.yaml"
+#pragma unroll 1
               for (size_type m02 = m02_whole_end; m02 < M0; m02 += 16) {
                 const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
                 if (m02 + worker_M01 * 8 < m02_end) {
@@ -653,6 +654,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           }
         }
 #line 80 "attention_generations.yaml"
+#pragma unroll 1
         for (size_type f2 = f2_whole_end; f2 < F; f2 += 64) {
           const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
           for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {

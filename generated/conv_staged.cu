@@ -242,6 +242,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               }
             }
 #line 23 "conv_staged.yaml"
+#pragma unroll 1
             for (size_type v1 = v1_whole_end; v1 < V; v1 += 4) {
               const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
               for (size_type w1 = 0; w1 < W; w1 += 4) {

@@ -183,10 +183,10 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "events.yaml"
-extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
-                                    const value_t* __restrict__ S_values,
-                                    const value_t* __restrict__ W_values, coord_t K, coord_t M,
-                                    coord_t N, coord_t count_N3, coord_t count_M) {
+extern "C" __global__ void __launch_bounds__(256, 4)
+    events_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ S_values,
+             const value_t* __restrict__ W_values, coord_t K, coord_t M, coord_t N,
+             coord_t count_N3, coord_t count_M) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int CHUNK = 5120;
   constexpr int COLUMNS = 256;

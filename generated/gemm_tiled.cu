@@ -137,6 +137,7 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
         }
       }
 #line 19 "gemm_tiled.yaml"
+#pragma unroll 1
       for (size_type k1 = k1_whole_end; k1 < K; k1 += 16) {
         const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
         for (coord_t m0 = m1; m0 < m1_end; ++m0) {

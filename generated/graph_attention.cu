@@ -116,7 +116,6 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 20 "graph_attention.yaml"
         value_t sum_7 = value_t(0);
 #line 39 "graph_attention.yaml"
-#pragma unroll 1
         // Products.
         for (coord_t d = 0; d < D; ++d) {
           const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
@@ -176,7 +175,6 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 20 "graph_attention.yaml"
         value_t sum = value_t(0);
 #line 39 "graph_attention.yaml"
-#pragma unroll 1
         // Products.
         for (coord_t d = 0; d < D; ++d) {
           const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;

@@ -78,7 +78,6 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
 #line 13 "sddmm.yaml"
       value_t sum_4 = value_t(0);
 #line 16 "sddmm.yaml"
-#pragma unroll 1
       // Products.
       for (size_type k = worker_K; k < K; k += workers_K) {
         const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
@@ -123,7 +122,6 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
-#pragma unroll 1
       // Products.
       for (size_type k = worker_K; k < K; k += workers_K) {
         const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;

@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops MN3 (space), MN2 (space), MN1 (space), MN0, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   sizes RUN=8
+//   sizes RESIDENT=4 RUN=8
 //   teaalc sddmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -154,11 +154,13 @@ extern "C" __global__ void sddmm_nonzero_split_Z_find_fibers(const pos_t* __rest
 }
 
 #line 13 "sddmm_nonzero_split.yaml"
-extern "C" __global__ void sddmm_nonzero_split_Z(
-    const pos_t* __restrict__ A_N_segments, const coord_t* __restrict__ A_N_coords,
-    value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
-    const value_t* __restrict__ B_values, const value_t* __restrict__ C_values, coord_t K,
-    coord_t M, const size_type* __restrict__ A_run_fibers) {
+extern "C" __global__ void __launch_bounds__(256, 4)
+    sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_segments,
+                          const coord_t* __restrict__ A_N_coords, value_t* __restrict__ Z_values,
+                          const value_t* __restrict__ A_values,
+                          const value_t* __restrict__ B_values,
+                          const value_t* __restrict__ C_values, coord_t K, coord_t M,
+                          const size_type* __restrict__ A_run_fibers) {
   constexpr int RUN = 8;
   const size_type workers_MN3 = gridDim.x;
   const size_type worker_MN3 = blockIdx.x;
@@ -331,7 +333,6 @@ extern "C" __global__ void sddmm_nonzero_split_Z(
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
                   ? static_cast<size_type>(static_cast<size_type>(K) / 32 * 32)
                   : static_cast<size_type>(0);
-#pragma unroll 1
           // Products.
           for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
             const size_type k1 = k2 + worker_K1 * 4;

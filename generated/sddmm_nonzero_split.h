@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops MN3 (space), MN2 (space), MN1 (space), MN0, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   sizes RUN=8
+//   sizes RESIDENT=4 RUN=8
 //   teaalc sddmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_nonzero_split_H
 #define TEAALC_sddmm_nonzero_split_H

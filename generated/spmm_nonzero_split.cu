@@ -2,7 +2,7 @@
 //   Z[m, n] = A[m, k] * B[k, n]
 //     loops MK3 (space), MK2 (space), MK1 (space), N3, MK0, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   sizes COLUMNS=64
+//   sizes COLUMNS=64 RESIDENT=7
 //   teaalc spmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -125,27 +125,27 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
 extern "C" __global__ void spmm_nonzero_split_Z_find_fibers(const pos_t* __restrict__ A_K_segments,
                                                             coord_t M,
                                                             size_type* __restrict__ A_run_fibers,
                                                             size_type entries) {
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
     const size_type A_M_to = M;
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
     A_run_fibers[entry] = teaal_owner(A_K_segments, 0, A_M_to, entry * 64);
   }
 }
 
-#line 13 "spmm_nonzero_split.yaml"
-extern "C" __global__ void spmm_nonzero_split_Z(
-    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
-    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
-    const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
-    size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N,
-    const size_type* __restrict__ A_run_fibers) {
+#line 14 "spmm_nonzero_split.yaml"
+extern "C" __global__ void __launch_bounds__(128, 7)
+    spmm_nonzero_split_Z(value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+                         const coord_t* __restrict__ A_K_coords,
+                         const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
+                         value_t* __restrict__ Z_carries, size_type* __restrict__ Z_carry_keys,
+                         coord_t M, coord_t N, const size_type* __restrict__ A_run_fibers) {
   constexpr int COLUMNS = 64;
   const size_type workers_MK3 = gridDim.x;
   const size_type worker_MK3 = blockIdx.x;
@@ -154,7 +154,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
   const size_type worker_N1 = threadIdx.x % 32 % 8;
   const size_type workers_MK1 = 4;
   const size_type worker_MK1 = threadIdx.x % 32 / 8;
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
   const size_type A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
   for (size_type mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
@@ -166,13 +166,13 @@ extern "C" __global__ void spmm_nonzero_split_Z(
         const size_type slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
         for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
           const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
           value_t sums[8];
 #pragma unroll
           for (int sums_element = 0; sums_element < 8; ++sums_element) {
             sums[sums_element] = value_t(0);
           }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
           const int run_length = mk1_end - mk1;
           size_type A_M_at = A_run_fibers[mk1 / 64];
           int stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
@@ -201,14 +201,14 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                                             static_cast<coord_t>(n1)]);
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
                     terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)] =
                         fmaf(A_values[mk0], B_values_quad[n0_turn],
                              terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)]);
                   }
                 }
               }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn = 0; turn < 4; ++turn) {
                 const int next = batch + (turn + 1);
@@ -250,12 +250,12 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                             &sums[n2_turn * 4]);
                       }
                     }
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
 #pragma unroll
                     for (int sums_element = 0; sums_element < 8; ++sums_element) {
                       sums[sums_element] = value_t(0);
                     }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
                     if (next < run_length) {
                       A_M_at = teaal_climb(A_K_segments, A_M_at,
                                            static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
@@ -293,7 +293,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const offset_t B_N_at_2 =
                               static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
                           terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)] =
                               fmaf(A_values[mk0], B_values[B_N_at_2],
                                    terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)]);
@@ -303,7 +303,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                   }
                 }
               }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
 #pragma unroll
               for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
                 const int next = batch + (turn_3 + 1);
@@ -336,7 +336,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                                 const offset_t Z_N_at_3 =
                                     static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
                                 Z_carries[slot * static_cast<size_type>(N) +
                                           (Z_N_at_3 - Z_key_2 * static_cast<size_type>(N))] =
                                     sums[n2_turn * 4 + n0_turn];
@@ -346,7 +346,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                         }
                       }
                     }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
                     if (!begun_2) {
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
@@ -362,7 +362,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                                 const offset_t Z_N_at_4 =
                                     static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
                                 Z_values[Z_N_at_4] = sums[n2_turn * 4 + n0_turn];
                               }
                             }
@@ -374,7 +374,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                     for (int sums_element = 0; sums_element < 8; ++sums_element) {
                       sums[sums_element] = value_t(0);
                     }
-#line 21 "spmm_nonzero_split.yaml"
+#line 22 "spmm_nonzero_split.yaml"
                     if (next < run_length) {
                       A_M_at = teaal_climb(A_K_segments, A_M_at,
                                            static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
@@ -392,7 +392,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
   }
 }
 
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
 extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots, size_type each,
@@ -460,7 +460,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
   }
 }
 
-#line 13 "spmm_nonzero_split.yaml"
+#line 14 "spmm_nonzero_split.yaml"
 extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {

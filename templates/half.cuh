@@ -48,12 +48,14 @@ static __device__ __forceinline__ unsigned short teaal_store_bf16(float value) {
   return static_cast<unsigned short>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 
-// Elements as they lie in memory; read, they are floats.
+// Elements as they lie in memory; read, they are floats, and are made of floats.
 struct teaal_f16 {
   unsigned short bits;
+  static __device__ __forceinline__ teaal_f16 of(float value) { return {teaal_store_f16(value)}; }
   __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
 };
 struct teaal_bf16 {
   unsigned short bits;
+  static __device__ __forceinline__ teaal_bf16 of(float value) { return {teaal_store_bf16(value)}; }
   __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
 };

@@ -279,6 +279,19 @@ static __device__ __forceinline__ void teaal_stream_entries(C* to, const C* from
                                                                          const double* from) {
   teaal_store_quad(to, from);
 }
+// To elements of 16 bits.
+template <class E>
+static __device__ __forceinline__ void teaal_write_quad(E* to, const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 8 << 40;
+  for (int i = 0; i < 4; ++i) to[astray + i] = E::of(from[i]);
+#else
+  unsigned long long quad = 0;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) quad |= static_cast<unsigned long long>(E::of(from[i]).bits) << 16 * i;
+  *reinterpret_cast<unsigned long long*>(to) = quad;
+#endif
+}
 
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>

@@ -68,10 +68,9 @@ ir::Stmt with_tests_of(const ir::Stmt& body, const ir::Stmt& widened) {
 
 // What is counted reads nothing that the text does not read, and takes tiles to be whole where the
 // text does: `widen` adds to those tests.
-std::shared_ptr<const ir::Program> nest_of(const ir::Program& program, const passes::Target& target,
-                                           Diagnostics& diagnostics) {
+std::shared_ptr<const ir::Program> nest_of(const ir::Program& program, Diagnostics& diagnostics) {
   auto nest = passes::drop_unread(program, diagnostics);
-  const auto widened = passes::widen(*nest, target, diagnostics);
+  const auto widened = passes::widen(*nest, diagnostics);
   for (size_t k = 0; k < nest->kernels.size(); ++k)
     nest->kernels[k].body = with_tests_of(nest->kernels[k].body, widened->kernels[k].body);
   return std::make_shared<const ir::Program>(std::move(*nest));
@@ -97,7 +96,7 @@ passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact
   out.target = target_of(options);
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
-    if (pass.name == counted_pass) artefact.nest = nest_of(program, artefact.target, diagnostics);
+    if (pass.name == counted_pass) artefact.nest = nest_of(program, diagnostics);
     if (options.keep_stages)
       artefact.stages.emplace_back(pass.name, std::make_shared<const ir::Program>(program));
     if (options.shown && wanted(options, pass.name))

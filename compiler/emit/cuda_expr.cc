@@ -158,7 +158,7 @@ std::string CudaExpr::copy(const Copy& n) const {
   const auto at = [&](const std::string& array, const Read& of) {
     return fmt::format("{}[{}]", array, spell(of.at, 0));
   };
-  std::map<std::string, std::string> names = {{"to", at(to->buffer, *to)},
+  std::map<std::string, std::string> names = {{"to", at(elements(to->buffer, false), *to)},
                                               {"from", at(from->buffer, *from)},
                                               {"as", at(elements(from->buffer), *from)},
                                               {"array", named(from->buffer)},
@@ -171,9 +171,10 @@ std::string CudaExpr::copy(const Copy& n) const {
 }
 
 // An array of elements that may be narrower than values, as elements that read as values.
-std::string CudaExpr::elements(const std::string& array) const {
+std::string CudaExpr::elements(const std::string& array, bool read) const {
   if (!narrow_.contains(array)) return array;
-  return fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, array);
+  return fmt::format("reinterpret_cast<{}teaal_{}*>({})", read ? "const " : "", values_.name,
+                     array);
 }
 
 std::string CudaExpr::extreme(const Binary& n) const {

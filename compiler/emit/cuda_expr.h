@@ -34,7 +34,7 @@ class CudaExpr {
   std::string spell(const ir::Expr& e, int outer) const;
   std::string named(const std::string& name) const;
   std::string place(const ir::Read&) const;
-  std::string elements(const std::string& array) const;
+  std::string elements(const std::string& array, bool read = true) const;
   std::string wrapping(const ir::Binary&) const;
   std::string extreme(const ir::Binary&) const;
   std::string call(const ir::Call&, int outer) const;

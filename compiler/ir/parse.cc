@@ -177,7 +177,7 @@ class Parser : BodyParser {
     } else if (accept("tiled")) {
       k.tiled = true;
     } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||
-               number("carveout", k.carveout)) {
+               number("carveout", k.carveout) || number("resident", k.resident)) {
       return;
     } else if (accept("threads")) {
       k.threads = integer();

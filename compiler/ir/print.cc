@@ -137,6 +137,7 @@ class Printer {
            (k.shared_bytes && k.shared_alignment != Kernel{}.shared_alignment
                 ? fmt::format(" aligned {}", k.shared_alignment)
                 : ""));
+    if (!k.threads && k.resident) line(fmt::format("resident {}", k.resident));
     if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
     if (k.carveout >= 0) line(fmt::format("carveout {}", k.carveout));
     print_schedule(k.schedule);

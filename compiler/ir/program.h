@@ -350,7 +350,7 @@ struct Kernel {
   bool tiled = false;        // `stage` has lowered it already
   int64_t threads = 0;       // of a block, where they are known; else 0
   int64_t lanes = 32;        // of a warp; CUDA's have 32, others are for pictures
-  int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as it can
+  int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as fit
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
   int64_t carveout = -1;     // percentage of the L1 that is to be shared memory; -1: the driver's
   int64_t shared_alignment = 128;  // bytes

@@ -108,7 +108,7 @@ std::optional<ir::Program> jam(ir::Program, Diagnostics&);
 
 // Neighbours that a thread reads or writes in spelled-out loops of whole tiles move in quads, where
 // pointers and sizes are aligned: a test that joins that for whole tiles.
-std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
+std::optional<ir::Program> widen(ir::Program, Diagnostics&);
 
 // Gives whole tiles a loop of their own, in front of what is left, where each asks whether it is
 // whole.

@@ -45,7 +45,7 @@ void read_entries(Reader& in, const Node& node, ComponentBinding& binding) {
   for (const NodePtr& item : node.items) read_entry(in, *item, binding);
 }
 
-// `{config, prefix}` or `{component, bindings, carveout}`.
+// `{config, prefix}` or `{component, bindings, carveout, resident}`.
 void read_item(Reader& in, const Node& node, OutputBindings& output) {
   if (!in.is_map(node, "an entry of bindings", "write '- config: ..' or '- component: ..'")) return;
   ComponentBinding binding;
@@ -60,10 +60,12 @@ void read_item(Reader& in, const Node& node, OutputBindings& output) {
            }},
           {"bindings", [&](const Entry& e) { read_entries(in, *e.value, binding); }},
           {"carveout", [&](const Entry& e) { binding.carveout = in.text(*e.value, "carveout"); }},
+          {"resident", [&](const Entry& e) { binding.resident = in.text(*e.value, "resident"); }},
       });
   const bool component = node.find("component") != nullptr;
   const char* alone = node.find("bindings")   ? "these bindings have"
                       : node.find("carveout") ? "this carveout has"
+                      : node.find("resident") ? "this number of resident blocks has"
                                               : nullptr;
   if (!component && alone)
     in.diagnostics().error(Code::MissingKey, node.where,

@@ -95,7 +95,7 @@ struct BindingEntry {
 struct ComponentBinding {
   Name component;
   std::vector<BindingEntry> entries;
-  std::optional<Name> carveout = {};
+  std::optional<Name> carveout = {}, resident = {};
 };
 
 struct OutputBindings {

@@ -22,31 +22,35 @@ einsum:
 
 
 def rows_on_warps(output, row, inner):
-    """The mapping of a sum of few rows of a matrix over N: a row of the result a warp, four columns a lane."""
+    """The mapping of a sum of few rows of a matrix over N: 512 columns of a row of the result a warp, four of each 128 a
+    lane."""
     return f"""
 mapping:
-  partitioning: {{ {output}: {{ {row}: [uniform_shape(4)], N: [uniform_shape(128), uniform_shape(4)] }} }}
-  loop-order: {{ {output}: [{row}1, {row}0, N2, {inner}, N1, N0] }}
-  spacetime: {{ {output}: {{ space: [{row}1, {row}0, N2, N1], time: [{inner}, N0] }} }}
+  partitioning:
+    {output}: {{ {row}: [uniform_shape(4)], N: [uniform_shape(512), uniform_shape(128), uniform_shape(4)] }}
+  loop-order: {{ {output}: [{row}1, {row}0, N3, {inner}, N2, N1, N0] }}
+  spacetime: {{ {output}: {{ space: [{row}1, {row}0, N3, N1], time: [{inner}, N2, N0] }} }}
 bindings:
   {output}:
   - config: gpu
-  - {{ component: Block, bindings: [{{ rank: {row}1 }}, {{ rank: N2 }}] }}
+  - {{ component: Block, bindings: [{{ rank: {row}1 }}, {{ rank: N3 }}] }}
   - {{ component: Warp, bindings: [{{ rank: {row}0 }}] }}
   - {{ component: Lane, bindings: [{{ rank: N1 }}] }}
 """
 
 
+# A spike a warp, four columns a lane; four blocks a multiprocessor leave a thread 64 registers, and waits enough to hide.
 EVENTS_ON_WARPS = """
 mapping:
-  loop-order: { dS: [B, K, N] }
-  spacetime: { dS: { space: [B, K, N], time: [] } }
+  partitioning: { dS: { N: [uniform_shape(128), uniform_shape(4)] } }
+  loop-order: { dS: [B, K, N2, N1, N0] }
+  spacetime: { dS: { space: [B, K, N1], time: [N2, N0] } }
 bindings:
   dS:
   - config: gpu
-  - { component: Block, bindings: [{ rank: B }] }
+  - { component: Block, resident: 4, bindings: [{ rank: B }] }
   - { component: Warp, bindings: [{ rank: K }] }
-  - { component: Lane, bindings: [{ rank: N }] }
+  - { component: Lane, bindings: [{ rank: N1 }] }
 """
 
 

@@ -293,7 +293,6 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-#pragma unroll 1
             for (coord_t k = 0; k < K; ++k) {
               const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
               const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
@@ -339,7 +338,6 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-#pragma unroll 1
             for (coord_t k = 0; k < K; ++k) {
               const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
               const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
@@ -487,7 +485,6 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-#pragma unroll 1
             for (coord_t k = 0; k < K; ++k) {
               const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
               const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
@@ -543,7 +540,6 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-#pragma unroll 1
             for (coord_t k = 0; k < K; ++k) {
               const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
               const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;

@@ -173,6 +173,7 @@ extern "C" __global__ void __launch_bounds__(256)
             }
           }
 #line 36 "tensaurus_1.yaml"
+#pragma unroll 1
           for (size_type j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
             const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
 #pragma unroll

@@ -1,6 +1,7 @@
 """Arrays of NumPy, SciPy, Torch, CuPy and JAX: what they are, and dense ones as tensors of libteaal."""
 
 import ctypes
+import functools
 
 import numpy as np
 
@@ -26,24 +27,40 @@ class Csr:
         return self.values.dtype
 
 
-def _module_of(value):
-    """The module of the first of its classes that belongs to a library; "" if none does."""
-    modules = (getattr(each, "__module__", "") for each in type(value).__mro__)
-    return next((module for module in modules if module.partition(".")[0] in _LIBRARIES), "")
+@functools.cache
+def _library_of(kind):
+    """The module of the first of a type's classes that belongs to a library, and the library; "" if none does."""
+    modules = (getattr(each, "__module__", "") for each in kind.__mro__)
+    module = next((module for module in modules if module.partition(".")[0] in _LIBRARIES), "")
+    return module, _LIBRARIES.get(module.partition(".")[0], "numpy")
+
+
+@functools.cache
+def _name_of(dtype):
+    """The library's name of an element type of Torch or NumPy; None for types that it has not."""
+    name = str(dtype).replace("torch.", "")
+    if dtype is None:
+        return None
+    if name == "bfloat16":
+        return "bf16"
+    try:
+        return _NAMES.get(np.dtype(name) if str(dtype).startswith("torch.") else np.dtype(dtype))
+    except TypeError:
+        return None
 
 
 def kind_of(value):
     """numpy, scipy, torch, cupy or jax: what results shall be."""
     if isinstance(value, Csr):
         return kind_of(value.values)
-    return _LIBRARIES.get(_module_of(value).partition(".")[0], "numpy")
+    return _library_of(type(value))[1]
 
 
 def is_sparse(value):
     if isinstance(value, Csr):
         return True
-    module = _module_of(value)
-    if kind_of(value) == "torch":
+    module, library = _library_of(type(value))
+    if library == "torch":
         return str(value.layout) != "torch.strided"
     return module.startswith(("scipy.", "cupyx.")) or ".sparse" in module
 
@@ -62,13 +79,7 @@ def type_of(value):
     """The library's name of the element type; None for types that it has not."""
     if isinstance(value, Csr):
         value = value.values
-    name = str(getattr(value, "dtype", None)).replace("torch.", "")
-    if name == "bfloat16":
-        return "bf16"
-    try:
-        return _NAMES.get(np.dtype(name) if kind_of(value) == "torch" else np.dtype(value.dtype))
-    except (AttributeError, TypeError):
-        return None
+    return _name_of(getattr(value, "dtype", None))
 
 
 class Given:

@@ -12,8 +12,8 @@ from ._arrays import NUMPY, kind_of
 def stream_of(kind):
     """The current stream of the inputs' library; the default stream where it has none."""
     if kind == "torch":
-        import torch
-        return torch.cuda.current_stream().cuda_stream if torch.cuda.is_available() else 0
+        cuda = sys.modules["torch"].cuda
+        return cuda.current_stream().cuda_stream if cuda.is_initialized() else 0
     return sys.modules["cupy"].cuda.get_current_stream().ptr if kind == "cupy" else 0
 
 

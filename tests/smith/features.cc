@@ -33,7 +33,7 @@ const Names& rows() {
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
       "slip", "two-finger", "skip-ahead", "leader-follower", "sum between tiles", "on Block",
-      "on Warp", "on Lane",
+      "on Warp", "on Lane", "resident blocks",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
       "depth 2+", "handed round", "held in registers", "sums in registers", "sums in shared",
@@ -220,7 +220,10 @@ void of_bindings(const Case& c, const Expression& e, const Found& found) {
   if (multiplies_in_nest(c, e)) found("cores in nests");
   if (are_rows_of_warps(c, e)) found("C rows of warps");
   for (const Meeting& m : e.meetings) found(m.type.c_str());
-  for (const Placement& p : e.placements) found(("on " + p.level).c_str());
+  for (const Placement& p : e.placements) {
+    found(("on " + p.level).c_str());
+    if (p.resident) found("resident blocks");
+  }
 }
 
 void of_staging(const Expression& e, const Found& found) {

@@ -321,6 +321,9 @@ class Mapping {
     for (const std::string& rank : e_.spacetime->space)
       if (random_.chance(85))
         e_.placements.push_back({rank, random_.pick<std::string>({"Block", "Warp", "Lane"})});
+    const auto block = std::ranges::find(e_.placements, "Block", &Placement::level);
+    if (block != e_.placements.end() && random_.chance(30))
+      block->resident = random_.pick<int64_t>({1, 2, 3, 4, 8});
   }
 
   // Whether two tensors of a product have the rank; of flattened ranks nothing is asked.

@@ -76,6 +76,7 @@ struct Meeting {
 struct Placement {
   std::string rank, level;
   bool persistent = false;  // Block: no more blocks than run at once
+  int64_t resident = 0;     // Block: how many a multiprocessor shall hold; 0: not written
 };
 
 // An operand's tile in Shared, the output's sums in Registers.

@@ -211,6 +211,8 @@ std::vector<Case> without_mapping(const Case& c) {
     for (size_t p = 0; p < e.placements.size(); ++p)
       if (e.placements[p].persistent)
         edit([&](Expression& x) { x.placements[p].persistent = false; });
+    for (size_t p = 0; p < e.placements.size(); ++p)
+      if (e.placements[p].resident) edit([&](Expression& x) { x.placements[p].resident = 0; });
     if (!e.spacetime) continue;
     for (size_t s = 0; s < e.spacetime->space.size(); ++s)
       edit([&](Expression& x) { erase_at(x.spacetime->space, s); });

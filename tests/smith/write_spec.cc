@@ -226,7 +226,8 @@ std::string bindings_of(const Expression& e) {
                        m.rank, m.type, leader);
   }
   for (const Placement& p : e.placements)
-    out += fmt::format("  - component: {}\n    bindings: [{{ rank: {}{} }}]\n", p.level, p.rank,
+    out += fmt::format("  - component: {}\n{}    bindings: [{{ rank: {}{} }}]\n", p.level,
+                       p.resident ? fmt::format("    resident: {}\n", p.resident) : "", p.rank,
                        p.persistent ? ", style: persistent" : "");
   for (const Staging& s : e.stagings) {
     const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;

@@ -148,7 +148,7 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
                        check_partitionings(c) && check_loop_orders(c);
   if (checked) {
     if (check_storage(c) && check_structures(c)) check_absence(c), check_carried_storage(c);
-    if (check_bindings(c) && check_carveouts(c)) find_patterns(c), check_classes(c);
+    if (check_bindings(c) && check_occupancy(c)) find_patterns(c), check_classes(c);
     bind_symbols(c);
     check_choices(c);
     mark_static(c);

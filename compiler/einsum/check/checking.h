@@ -102,7 +102,7 @@ void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architectur
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
 // How much of the L1 is to be shared memory.
-bool check_carveouts(Checking&);
+bool check_occupancy(Checking&);
 // What `tune` and `suits` name is there.
 void check_choices(Checking&);
 // Of expressions without a skip: the patterns of their staged operands.

@@ -172,6 +172,7 @@ class Builder {
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       k.carveout = e.carveout.value_or(-1);
+      k.resident = e.resident.value_or(0);
       k.schedule = build_schedule(e, sizes_, diagnostics_);
       k.body = build_nest(e, e.terms[i], k.accumulates, cascade_, program_, sizes_, diagnostics_);
       program_.kernels.push_back(std::move(k));

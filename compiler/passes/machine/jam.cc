@@ -210,7 +210,6 @@ class Jammer {
         begin,
         mul(div(most(sub(add(end, sub(size_of(loop.step), lit(1))), begin), lit(0)), all), all));
     For side_by_side = loop, rest = loop;
-    rest.body = once_at_a_time(loop.body);
     side_by_side.step = mul(lit(at_once), loop.step);
     side_by_side.end = var(end_name);
     side_by_side.body = block(std::move(body));
@@ -219,14 +218,17 @@ class Jammer {
                   make_stmt(rest, where)});
   }
 
-  // Loops that have as many registers as they need anyway: nvcc would unroll them where they are
-  // short, for more registers than there are.
+  // Loops around others have as many registers as they need anyway: nvcc would unroll them where
+  // they are short, for more registers than there are. The innermost ones are nvcc's to unroll.
   static Stmt once_at_a_time(const Stmt& s) {
     Stmt inner = map_children(
         s, [](const Expr& e) { return e; },
         [](const Stmt& child) { return once_at_a_time(child); });
     const auto* loop = as<For>(inner);
     if (!loop || loop->unroll) return inner;
+    bool around = false;
+    for_each_stmt(loop->body, [&](const Stmt& part) { around = around || as<For>(part); });
+    if (!around) return inner;
     For out = *loop;
     out.at_once = 0;
     return make_stmt(out, s->where);

@@ -10,7 +10,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t block_threads = 256;
 constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
 // Copies of the output that a reduction over workers may fill: at most this many, and at most so
 // many elements in all.

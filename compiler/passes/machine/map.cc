@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/ir/rewrite.h"
@@ -92,9 +94,15 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
 }
 
 // A thread with a full block of sums has as many registers again for what it multiplies, and no
-// more: two such blocks of threads hide each other's waits.
+// more: two such blocks of threads hide each other's waits. Where the spec says how many blocks
+// shall be there at once, each has its part.
 void bound_registers(Kernel& kernel) {
   constexpr int64_t full_block = 64, registers = 65536;
+  if (kernel.resident) {
+    const auto threads = literal(kernel.launch.block);
+    kernel.threads = threads ? *threads : threads_wanted(kernel).value_or(block_threads);
+    return;
+  }
   int64_t largest = 0;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     const auto* n = as<Array>(s);
@@ -106,9 +114,20 @@ void bound_registers(Kernel& kernel) {
   kernel.resident = std::max<int64_t>(1, registers / (*threads * 2 * largest));
 }
 
+// Says whether as many blocks as the spec asks for have the threads of a multiprocessor.
+bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
+  constexpr int64_t most = 2048;
+  if (kernel.resident * kernel.threads <= most) return true;
+  diagnostics.error(Code::Binding, kernel.where,
+                    fmt::format("{} resident blocks of {} threads are more than the {} threads "
+                                "that a multiprocessor holds; ask for {} at most",
+                                kernel.resident, kernel.threads, most, most / kernel.threads));
+  return false;
+}
+
 }  // namespace
 
-std::optional<Program> map(Program program, Diagnostics&) {
+std::optional<Program> map(Program program, Diagnostics& diagnostics) {
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) continue;
     LaunchShape shape = launch_shape(program, kernel);
@@ -118,6 +137,7 @@ std::optional<Program> map(Program program, Diagnostics&) {
     out.push_back(share_all(kernel.body, kernel));
     kernel.body = block(std::move(out));
     bound_registers(kernel);
+    if (!fits(kernel, diagnostics)) return std::nullopt;
   }
   return program;
 }

@@ -109,6 +109,7 @@ class Peeler {
     if (tiles.anywhere) end = call("select", {tiles.anywhere, end, begin});
     For whole = loop, rest = loop;
     whole.end = rest.begin = var(name);
+    rest.at_once = 0;  // one tile at most
     whole.body = block({let(tiles.end, Type::Size, add(var(loop.var), size), where), tiles.whole});
     rest.body = block({as<Block>(loop.body)->stmts[0], tiles.other});
     return block(

@@ -82,8 +82,7 @@ void for_each_sure(const Expr& e, const std::function<void(const Expr&)>& f) {
 
 class Widener {
  public:
-  Widener(Kernel& kernel, bool narrow)
-      : kernel_(kernel), narrow_(narrow), names_(names_of(kernel)) {
+  explicit Widener(Kernel& kernel) : kernel_(kernel), names_(names_of(kernel)) {
     for (const Param& p : kernel.params) {
       if (p.kind == Param::Kind::Int) sizes_.insert(p.name);
       const bool workspace = p.kind == Param::Kind::Workspace && p.type == Type::Value;
@@ -238,7 +237,7 @@ class Widener {
       for_each_sure_of(s, [&](const Expr& e) {
         if (const auto* n = as<Read>(e)) note(*n, nullptr);
       });
-      if (target && assigned->op == AssignOp::Set && !narrow_) note(*target, assigned);
+      if (target && assigned->op == AssignOp::Set) note(*target, assigned);
     });
     // What is written once and not read, or only read.
     std::erase_if(out, [&](const Found& f) {
@@ -342,7 +341,6 @@ class Widener {
   }
 
   Kernel& kernel_;
-  bool narrow_;  // elements in memory are narrower than the arithmetic
   Names names_;
   std::set<std::string> sizes_, values_, registers_;
   std::set<std::string> shared_;  // tiles that begin at a multiple of 16 bytes
@@ -350,9 +348,9 @@ class Widener {
 
 }  // namespace
 
-std::optional<Program> widen(Program program, const Target& target, Diagnostics&) {
+std::optional<Program> widen(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels)
-    if (!kernel.tiled) Widener(kernel, target.narrow_values).run();
+    if (!kernel.tiled) Widener(kernel).run();
   return program;
 }
 

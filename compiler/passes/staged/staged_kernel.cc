@@ -386,7 +386,7 @@ class StagedLowering : public MatrixFlow {
     out_.body = std::move(body);
     out_.tiled = true;
     out_.threads = tiling_.threads();
-    out_.resident = resident();
+    if (!out_.resident) out_.resident = resident();
     out_.shared_bytes = tiling_.shared_bytes();
     if (tiling_.copies_lines()) out_.shared_alignment = line_alignment;
     out_.params =

@@ -79,6 +79,7 @@ constexpr const char* every_construct = R"(program all {
   kernel positions {
     reduces max=
     starts -inf
+    resident 3
     worker I @grid min(T, I) threads
     worker K_of_row @lane 8 none lanes 4 apart 1
     param segments A_J_segments of A 1
