@@ -154,15 +154,14 @@ class SumBlocks : public testing::Test {
     const bool in_quads = wanted && m.quads && !forms.formats.contains("Z");
     for (const char* move : {"teaal_read_quad", "teaal_write_quad"})
       EXPECT_EQ(program->artefact.cu.find(move) != std::string::npos,
-                in_quads && (move[6] == 'r' || stores_quads(m, type)))
+                in_quads && (move[6] == 'r' || stores_quads(m)))
           << m.name << o.name << forms.name << type << move << program->artefact.cu;
     for (const auto& [rows, summed, columns] : sizes) run(*program, rows, summed, columns);
   }
 
-  // Elements that are narrower than values are rounded one by one; of a tree one thread stores.
-  static bool stores_quads(const Mapping& m, const std::string& type) {
-    const bool alone = std::string(m.places).find("K") == std::string::npos;
-    return type != "f16" && type != "bf16" && alone;
+  // Of a tree one thread stores.
+  static bool stores_quads(const Mapping& m) {
+    return std::string(m.places).find("K") == std::string::npos;
   }
 
  private:

@@ -198,7 +198,7 @@ class Jammer {
       }
       for (const Stmt& s : parts.before) body.push_back(copy(s, turn, names));
     }
-    for (const Stmt& s : parts.loops) body.push_back(together(once_at_a_time(s), renamed));
+    for (const Stmt& s : parts.loops) body.push_back(together(once_at_a_time(s, 0), renamed));
     for (int64_t turn = 0; turn < at_once; ++turn)
       for (const Stmt& s : parts.behind)
         body.push_back(copy(s, turn, renamed[static_cast<size_t>(turn)]));
@@ -213,25 +213,36 @@ class Jammer {
     side_by_side.step = mul(lit(at_once), loop.step);
     side_by_side.end = var(end_name);
     side_by_side.body = block(std::move(body));
+    rest.body = once_at_a_time(loop.body, 4);
     rest.begin = var(end_name);
     return block({let(end_name, Type::Size, jam_end, where), make_stmt(side_by_side, where),
                   make_stmt(rest, where)});
   }
 
-  // Loops around others have as many registers as they need anyway: nvcc would unroll them where
-  // they are short, for more registers than there are. The innermost ones are nvcc's to unroll.
-  static Stmt once_at_a_time(const Stmt& s) {
+  // Where so many iterations inside stand behind one another that a loop has as many registers as
+  // it needs, nvcc is kept from unrolling it, which it does where one is short, for more registers
+  // than there are.
+  static Stmt once_at_a_time(const Stmt& s, int64_t most) {
     Stmt inner = map_children(
         s, [](const Expr& e) { return e; },
-        [](const Stmt& child) { return once_at_a_time(child); });
+        [&](const Stmt& child) { return once_at_a_time(child, most); });
     const auto* loop = as<For>(inner);
-    if (!loop || loop->unroll) return inner;
-    bool around = false;
-    for_each_stmt(loop->body, [&](const Stmt& part) { around = around || as<For>(part); });
-    if (!around) return inner;
+    if (!loop || loop->unroll || iterations_inside(loop->body) <= most) return inner;
     For out = *loop;
     out.at_once = 0;
     return make_stmt(out, s->where);
+  }
+
+  // Of spelled-out loops inside of one another; 0: there is no loop.
+  static int64_t iterations_inside(const Stmt& s) {
+    int64_t most = 0;
+    for_children(
+        s, [](const Expr&) {},
+        [&](const Stmt& child) { most = std::max(most, iterations_inside(child)); });
+    const auto* loop = as<For>(s);
+    if (!loop) return most;
+    const auto end = literal(loop->end);
+    return std::max<int64_t>(1, most) * (loop->unroll && end ? *end : 1);
   }
 
   // Loops and conditions that all iterations share stand once.
