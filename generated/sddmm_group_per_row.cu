@@ -277,6 +277,7 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
                 ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
                 : static_cast<size_type>(0);
+#pragma unroll 1
         // Products.
         for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll

@@ -336,6 +336,7 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
                   ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
                   : static_cast<size_type>(0);
+#pragma unroll 1
           // Products.
           for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
@@ -558,6 +559,7 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
                 ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
                 : static_cast<size_type>(0);
+#pragma unroll 1
         // Products.
         for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll

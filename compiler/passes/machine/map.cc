@@ -99,8 +99,7 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
 void bound_registers(Kernel& kernel) {
   constexpr int64_t full_block = 64, registers = 65536;
   if (kernel.resident) {
-    const auto threads = literal(kernel.launch.block);
-    kernel.threads = threads ? *threads : threads_wanted(kernel).value_or(block_threads);
+    kernel.threads = at_most_literal(kernel.launch.block).value_or(block_threads);
     return;
   }
   int64_t largest = 0;
