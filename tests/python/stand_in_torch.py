@@ -20,7 +20,7 @@ class _Name(str):
 _TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool", "complex64")
 float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64 = map(_Name, _TYPES)
 bfloat16 = _Name("bfloat16")
-cuda = types.SimpleNamespace(is_available=lambda: False)
+cuda = types.SimpleNamespace(is_available=lambda: False, is_initialized=lambda: False)
 
 
 class Tensor:
