@@ -4,53 +4,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/differences.h"
+#include "tests/unit/passes/snapshots.h"
 
 namespace teaal::passes {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-std::string rendered(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
-struct Snapshot {
-  std::string pass, text;
-  std::string before = {};  // the text that the pass was given; empty: it is the first
-};
-
-// The program's text behind each pass.
-std::vector<Snapshot> compile(const std::string& name, const std::string& text,
-                              const einsum::Overrides& overrides, Diagnostics& diagnostics,
-                              bool narrow = false) {
-  std::vector<Snapshot> out;
-  auto file = std::make_shared<SourceFile>(SourceFile{name + ".yaml", text});
-  auto spec = spec::read_spec(file, diagnostics);
-  auto cascade = spec ? einsum::check(*spec, overrides, diagnostics) : std::nullopt;
-  if (!cascade) return out;
-  RunOptions options;
-  options.target.narrow_values = narrow;
-  options.target.fuse = overrides.fuse;
-  options.after_each = [&](const Pass& pass, const ir::Program& program) {
-    out.push_back({std::string(pass.name), ir::print(program), out.empty() ? "" : out.back().text});
-  };
-  if (!run(*cascade, name, options, diagnostics)) out.clear();
-  return out;
-}
 
 std::vector<fs::path> shipped_specs() {
   std::vector<fs::path> out;
@@ -489,40 +452,6 @@ TEST(Place, two_space_ranks_take_blocks_and_threads) {
                             "      space: [M, N]\n      time: [K]\n");
   EXPECT_NE(text.find("worker M @block M none"), std::string::npos) << text;
   EXPECT_NE(text.find("worker N @thread N none"), std::string::npos) << text;
-}
-
-// A launch of more threads than a kernel is bounded to fails.
-TEST(Map, bounds_registers_for_the_threads_that_the_launch_has) {
-  const std::string spec =
-      "einsum:\n  declaration: {A: [M, K], B: [K], Z: [M]}\n"
-      "  expressions:\n    - Z[m] = A[m, k] * B[k]\n";
-  const auto bound = [&](const std::string& mapping, const std::string& block,
-                         const std::string& others) {
-    Diagnostics diagnostics;
-    const auto snapshots =
-        compile("bound",
-                spec + mapping + "bindings:\n  Z:\n  - config: gpu\n" +
-                    "  - {component: Block, resident: 4" + block + "}\n" + others,
-                {}, diagnostics);
-    EXPECT_FALSE(snapshots.empty()) << rendered(diagnostics);
-    if (snapshots.empty()) return std::string();
-    const std::string& text = snapshots.back().text;
-    const size_t at = text.find("threads "), end = text.find('\n', at);
-    return at == std::string::npos ? text : text.substr(at, end - at);
-  };
-  const std::string space = "mapping:\n  spacetime: {Z: {space: [M, K], time: []}}\n";
-  EXPECT_EQ(bound("", "", ""), "threads 256 resident 4");
-  EXPECT_EQ(
-      bound(space, ", bindings: [{rank: M}]", "  - {component: Lane, bindings: [{rank: K}]}\n"),
-      "threads 32 resident 4");
-  EXPECT_EQ(
-      bound(space, ", bindings: [{rank: M}]", "  - {component: Warp, bindings: [{rank: K}]}\n"),
-      "threads 256 resident 4");
-  EXPECT_EQ(bound("mapping:\n  partitioning: {Z: {M: [uniform_shape(16), uniform_shape(4)]}}\n"
-                  "  loop-order: {Z: [M2, M1, M0, K]}\n"
-                  "  spacetime: {Z: {space: [M2, M1], time: [M0, K]}}\n",
-                  ", bindings: [{rank: M2}]", "  - {component: Warp, bindings: [{rank: M1}]}\n"),
-            "threads 128 resident 4");
 }
 
 TEST(Accumulate, a_reduction_around_the_output_sums_in_copies) {
