@@ -288,7 +288,8 @@ static __device__ __forceinline__ void teaal_write_quad(E* to, const float* from
 #else
   unsigned long long quad = 0;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) quad |= static_cast<unsigned long long>(E::of(from[i]).bits) << 16 * i;
+  for (int i = 0; i < 4; ++i)
+    quad |= static_cast<unsigned long long>(E::of(from[i]).bits) << 16 * i;
   *reinterpret_cast<unsigned long long*>(to) = quad;
 #endif
 }
