@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "compiler/driver/describe.h"
-#include "compiler/ir/head.h"
+#include "compiler/ir/text/head.h"
 #include "compiler/passes/build/build_einsum.h"
 
 namespace teaal::driver {

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/emit/emit.h"
-#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/ir/text/head.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {

@@ -8,7 +8,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/support/match.h"
 
 namespace teaal::interpret {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "compiler/interpret/code.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/support/match.h"
 
 namespace teaal::interpret {

@@ -1,6 +1,6 @@
 #include "compiler/passes/pipeline.h"
 
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <variant>
 
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {

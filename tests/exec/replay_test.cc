@@ -11,7 +11,7 @@
 #include "compiler/driver/output_files.h"
 #include "compiler/einsum/spec_names.h"
 #include "compiler/emit/emit.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/passes/pipeline.h"
 #include "tests/exec/process.h"
 

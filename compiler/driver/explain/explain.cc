@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "compiler/driver/explain/cuda_lines.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 
 namespace teaal::driver {
 namespace {

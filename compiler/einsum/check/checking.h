@@ -101,7 +101,7 @@ void bind_buffer(Checking&, Einsum&, const RankTree&, const std::vector<std::str
 void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architecture&);
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
-// How much of the L1 is to be shared memory.
+// How blocks share a multiprocessor: its L1, its registers.
 bool check_occupancy(Checking&);
 // What `tune` and `suits` name is there.
 void check_choices(Checking&);

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/passes/build/build_value.h"
 #include "compiler/passes/nest.h"
 #include "compiler/support/match.h"

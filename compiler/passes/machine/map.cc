@@ -124,18 +124,21 @@ bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
+void map_kernel(Program& program, Kernel& kernel) {
+  LaunchShape shape = launch_shape(program, kernel);
+  std::vector<Stmt> out = std::move(shape.workers);
+  kernel.params.insert(kernel.params.end(), shape.params.begin(), shape.params.end());
+  kernel.launch = shape.launch;
+  out.push_back(share_all(kernel.body, kernel));
+  kernel.body = block(std::move(out));
+  bound_registers(kernel);
+}
+
 }  // namespace
 
 std::optional<Program> map(Program program, Diagnostics& diagnostics) {
   for (Kernel& kernel : program.kernels) {
-    if (kernel.tiled) continue;
-    LaunchShape shape = launch_shape(program, kernel);
-    std::vector<Stmt> out = std::move(shape.workers);
-    kernel.params.insert(kernel.params.end(), shape.params.begin(), shape.params.end());
-    kernel.launch = shape.launch;
-    out.push_back(share_all(kernel.body, kernel));
-    kernel.body = block(std::move(out));
-    bound_registers(kernel);
+    if (!kernel.tiled) map_kernel(program, kernel);
     if (!fits(kernel, diagnostics)) return std::nullopt;
   }
   return program;

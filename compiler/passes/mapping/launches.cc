@@ -7,7 +7,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 
 namespace teaal::passes {
 

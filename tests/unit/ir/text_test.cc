@@ -1,11 +1,11 @@
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 
 #include <gmock/gmock-matchers.h>
 #include <gtest/gtest.h>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 
 namespace teaal::ir {
 namespace {

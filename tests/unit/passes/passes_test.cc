@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/differences.h"
 #include "tests/unit/passes/snapshots.h"

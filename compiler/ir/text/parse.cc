@@ -1,7 +1,7 @@
-#include "compiler/ir/head.h"
 #include "compiler/ir/names.h"
-#include "compiler/ir/parse_body.h"
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/head.h"
+#include "compiler/ir/text/parse_body.h"
+#include "compiler/ir/text/text.h"
 
 namespace teaal::ir {
 namespace {

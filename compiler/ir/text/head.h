@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "compiler/ir/program.h"
-#include "compiler/ir/token_stream.h"
+#include "compiler/ir/text/token_stream.h"
 
 // The part of a program's text that no pass reads: what it was made from, what it computes, and
 // what is told of it. The rest: text.h.

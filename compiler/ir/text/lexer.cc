@@ -1,4 +1,4 @@
-#include "compiler/ir/lexer.h"
+#include "compiler/ir/text/lexer.h"
 
 #include <array>
 #include <cctype>

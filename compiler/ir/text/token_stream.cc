@@ -1,4 +1,4 @@
-#include "compiler/ir/token_stream.h"
+#include "compiler/ir/text/token_stream.h"
 
 #include <algorithm>
 #include <cctype>

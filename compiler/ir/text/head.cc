@@ -1,4 +1,4 @@
-#include "compiler/ir/head.h"
+#include "compiler/ir/text/head.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/ir/text.h"
+#include "compiler/ir/text/text.h"
 #include "compiler/support/index_text.h"
 
 namespace teaal::ir {

@@ -1,4 +1,4 @@
-#include "compiler/ir/verify_threads.h"
+#include "compiler/ir/verify/verify_threads.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/threads.h"
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 
 namespace teaal::ir {
 namespace {

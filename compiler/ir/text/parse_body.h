@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "compiler/ir/nodes.h"
-#include "compiler/ir/token_stream.h"
+#include "compiler/ir/text/token_stream.h"
 
 namespace teaal::ir {
 

@@ -1,4 +1,4 @@
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 
 #include <algorithm>
 #include <map>
@@ -9,10 +9,10 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/ir/text.h"
-#include "compiler/ir/verify_copies.h"
-#include "compiler/ir/verify_nest.h"
-#include "compiler/ir/verify_threads.h"
+#include "compiler/ir/text/text.h"
+#include "compiler/ir/verify/verify_copies.h"
+#include "compiler/ir/verify/verify_nest.h"
+#include "compiler/ir/verify/verify_threads.h"
 #include "compiler/support/match.h"
 
 namespace teaal::ir {

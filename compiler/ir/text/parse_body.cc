@@ -1,10 +1,10 @@
-#include "compiler/ir/parse_body.h"
+#include "compiler/ir/text/parse_body.h"
 
 #include <cctype>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/text/parse_mma.h"
 
 namespace teaal::ir {
 namespace {

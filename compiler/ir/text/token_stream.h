@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/ir/lexer.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/text/lexer.h"
 #include "compiler/support/source.h"
 
 namespace teaal::ir {

@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
-#include "compiler/ir/text.h"
-#include "compiler/ir/token_stream.h"
+#include "compiler/ir/text/head.h"
+#include "compiler/ir/text/text.h"
+#include "compiler/ir/text/token_stream.h"
 #include "compiler/support/match.h"
 
 namespace teaal::ir {

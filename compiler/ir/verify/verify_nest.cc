@@ -1,4 +1,4 @@
-#include "compiler/ir/verify_nest.h"
+#include "compiler/ir/verify/verify_nest.h"
 
 #include <algorithm>
 #include <map>

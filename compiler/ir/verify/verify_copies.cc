@@ -1,4 +1,4 @@
-#include "compiler/ir/verify_copies.h"
+#include "compiler/ir/verify/verify_copies.h"
 
 #include <algorithm>
 #include <deque>
@@ -11,7 +11,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/threads.h"
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 
 namespace teaal::ir {
 namespace {

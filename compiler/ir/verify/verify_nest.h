@@ -1,5 +1,5 @@
 #pragma once
-#include "compiler/ir/verify.h"
+#include "compiler/ir/verify/verify.h"
 
 // The part of the verifier that knows how kernels, tensors and views name one another. Each throws
 // a BrokenRule.
