@@ -178,9 +178,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -188,7 +188,7 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 48 "attention_fusemax.yaml"
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, 2)
     attention_fusemax_AV(value_t* __restrict__ AV_values, value_t* RNV1_values, value_t* RD1_values,
                          coord_t F, coord_t P, value_t* RNV0_now_values, value_t* RD0_now_values,
                          value_t* RM0_now_values, value_t* RM1_values, value_t* SLNV_values,
@@ -198,26 +198,26 @@ extern "C" __global__ void __launch_bounds__(256)
                          value_t* __restrict__ RM0_values, value_t* QK_values,
                          const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
                          coord_t E) {
-  const size_type workers_P1 = gridDim.x;
-  const size_type worker_P1 = blockIdx.x;
-  const size_type workers_M2 = blockDim.x / 32;
-  const size_type worker_M2 = threadIdx.x / 32;
-  const size_type workers_M1 = 32;
-  const size_type worker_M1 = threadIdx.x % 32;
-  const size_type worker_M01 = threadIdx.x % 32 % 2;
-  const size_type workers_F1 = 16;
-  const size_type worker_F1 = threadIdx.x % 32 / 2;
+  const offset_t workers_P1 = gridDim.x;
+  const offset_t worker_P1 = blockIdx.x;
+  const offset_t workers_M2 = blockDim.x / 32;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t workers_M1 = 32;
+  const offset_t worker_M1 = threadIdx.x % 32;
+  const offset_t worker_M01 = threadIdx.x % 32 % 2;
+  const offset_t workers_F1 = 16;
+  const offset_t worker_F1 = threadIdx.x % 32 / 2;
 #line 82 "attention_fusemax.yaml"
-  for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-    const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
+  for (offset_t p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
+    const offset_t p1_end = min(static_cast<offset_t>(P), p1 + 8);
     const bool whole = p1_end - p1 == 8;
     if (whole) {
-      for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+      for (offset_t m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 128);
         const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
                              teaal_aligned_rows(QK_values, M);
         if (whole_2) {
-          for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+          for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
 #line 35 "attention_fusemax.yaml"
             value_t sums[32];
 #pragma unroll
@@ -255,8 +255,8 @@ extern "C" __global__ void __launch_bounds__(256)
           }
         }
         if (!whole_2) {
-          for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
-            const size_type m1_end = min(m2_end, m1_2 + 4);
+          for (offset_t m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
+            const offset_t m1_end = min(m2_end, m1_2 + 4);
 #line 35 "attention_fusemax.yaml"
             value_t sums_2[32];
 #pragma unroll
@@ -306,10 +306,10 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 #line 82 "attention_fusemax.yaml"
     if (!whole) {
-      for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-        const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-        for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
-          const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
+      for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+        const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
+        for (offset_t m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
+          const offset_t m1_end_2 = min(m2_end_2, m1_3 + 4);
 #line 35 "attention_fusemax.yaml"
           value_t sums_3[32];
 #pragma unroll
@@ -364,10 +364,10 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 83 "attention_fusemax.yaml"
     // Store QL_values, RD0_now_values, RD0_values, RM0_now_values, RM0_values, RNV0_now_values and
     // RNV0_values.
-    for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
-      const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
-      for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
-        const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
+    for (offset_t m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+      const offset_t m2_end_3 = min(static_cast<offset_t>(M), m2_3 + 128);
+      for (offset_t m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
+        const offset_t m1_end_3 = min(m2_end_3, m1_4 + 4);
         for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
           for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
             const offset_t QK_M_at_7 =
@@ -380,7 +380,7 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 84 "attention_fusemax.yaml"
-    for (size_type p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
+    for (offset_t p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
 #line 37 "attention_fusemax.yaml"
       const value_t RM0_element =
           static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
@@ -394,7 +394,7 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 85 "attention_fusemax.yaml"
-    for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
+    for (offset_t p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
 #line 38 "attention_fusemax.yaml"
       const value_t RD0_element = value_t(0);
       if (threadIdx.x % 32 == 0) {
@@ -407,11 +407,11 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 86 "attention_fusemax.yaml"
-    for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
-      for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
-        const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+    for (offset_t p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
+      for (offset_t f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
+        const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
         for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-          const offset_t RNV0_F_at = static_cast<offset_t>(p0_10) * static_cast<offset_t>(F) + f0;
+          const offset_t RNV0_F_at = p0_10 * static_cast<offset_t>(F) + f0;
 #line 39 "attention_fusemax.yaml"
           const value_t RNV0_element = value_t(0);
           RNV0_values[RNV0_F_at] = RNV0_element;
@@ -423,17 +423,17 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 87 "attention_fusemax.yaml"
-      for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
+      for (offset_t p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
 #line 40 "attention_fusemax.yaml"
         value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 87 "attention_fusemax.yaml"
         // Sums.
         for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
-          for (size_type m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
-            const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
+          for (offset_t m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
+            const size_type QL_M_coord =
+                static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_8;
             if (0 <= QL_M_coord && QL_M_coord < M) {
-              const offset_t QL_M_at =
-                  static_cast<offset_t>(p0_11) * static_cast<offset_t>(M) + QL_M_coord;
+              const offset_t QL_M_at = p0_11 * static_cast<offset_t>(M) + QL_M_coord;
 #line 40 "attention_fusemax.yaml"
               sum = fmaxf(sum, QL_values[QL_M_at]);
             }
@@ -451,18 +451,17 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 44 "attention_fusemax.yaml"
         value_t sum_3 = value_t(0);
 #line 89 "attention_fusemax.yaml"
-        for (size_type m0_2_2 = worker_M1; m0_2_2 < M0; m0_2_2 += workers_M1) {
-          const offset_t SLN_M0_at =
-              static_cast<offset_t>(p0_11) * static_cast<offset_t>(M0) + m0_2_2;
+        for (offset_t m0_2_2 = worker_M1; m0_2_2 < M0; m0_2_2 += workers_M1) {
+          const offset_t SLN_M0_at = p0_11 * static_cast<offset_t>(M0) + m0_2_2;
 #line 42 "attention_fusemax.yaml"
           value_t sum_2 = value_t(0);
 #line 89 "attention_fusemax.yaml"
           // Sums.
           for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
-            const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2_2) + m0_2_2;
+            const size_type QL_M_coord_2 =
+                static_cast<size_type>(8) * static_cast<offset_t>(m1_2_2) + m0_2_2;
             if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
-              const offset_t QL_M_at_2 =
-                  static_cast<offset_t>(p0_11) * static_cast<offset_t>(M) + QL_M_coord_2;
+              const offset_t QL_M_at_2 = p0_11 * static_cast<offset_t>(M) + QL_M_coord_2;
 #line 42 "attention_fusemax.yaml"
               sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
             }
@@ -493,11 +492,10 @@ extern "C" __global__ void __launch_bounds__(256)
           RD1_values[p0_11] = RD1_element;
         }
 #line 94 "attention_fusemax.yaml"
-        for (size_type f1_2 = worker_M1 * 4; f1_2 < F; f1_2 += workers_M1 * 4) {
-          const size_type f1_end_2 = min(static_cast<size_type>(F), f1_2 + 4);
+        for (offset_t f1_2 = worker_M1 * 4; f1_2 < F; f1_2 += workers_M1 * 4) {
+          const offset_t f1_end_2 = min(static_cast<offset_t>(F), f1_2 + 4);
           for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
-            const offset_t RNV0_now_F_at =
-                static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_2;
+            const offset_t RNV0_now_F_at = p0_11 * static_cast<offset_t>(F) + f0_2;
 #line 47 "attention_fusemax.yaml"
             RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
           }
@@ -505,14 +503,12 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 93 "attention_fusemax.yaml"
-      for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
-        const size_type f2_whole_end =
-            teaal_aligned_rows(V_values, F)
-                ? static_cast<size_type>(static_cast<size_type>(F) / 64 * 64)
-                : static_cast<size_type>(0);
-        for (size_type f2 = 0; f2 < f2_whole_end; f2 += 64) {
-          const size_type f2_end = f2 + 64;
-          for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
+      for (offset_t p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
+        const offset_t f2_whole_end =
+            teaal_aligned_rows(V_values, F) ? static_cast<offset_t>(F) / 64 * 64 : 0;
+        for (offset_t f2 = 0; f2 < f2_whole_end; f2 += 64) {
+          const offset_t f2_end = f2 + 64;
+          for (offset_t f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
 #line 46 "attention_fusemax.yaml"
             value_t sums_4[4];
 #pragma unroll
@@ -522,19 +518,17 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 93 "attention_fusemax.yaml"
             // Products.
             for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-              const size_type m02_whole_end =
-                  teaal_aligned_rows(V_values, F)
-                      ? static_cast<size_type>(static_cast<size_type>(M0) / 16 * 16)
-                      : static_cast<size_type>(0);
-              for (size_type m02 = 0; m02 < m02_whole_end; m02 += 16) {
-                const size_type m01 = m02 + worker_M01 * 8;
+              const offset_t m02_whole_end =
+                  teaal_aligned_rows(V_values, F) ? static_cast<offset_t>(M0) / 16 * 16 : 0;
+              for (offset_t m02 = 0; m02 < m02_whole_end; m02 += 16) {
+                const offset_t m01 = m02 + worker_M01 * 8;
 #pragma unroll
                 for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
                   const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
-                  const offset_t SLN_M0_at_2 =
-                      static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00;
+                  const offset_t SLN_M0_at_2 = p0_2_2 * static_cast<offset_t>(M0) + m00;
                   const size_type V_M_coord =
-                      8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
+                      static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                      static_cast<offset_t>(m00);
                   if (0 <= V_M_coord && V_M_coord < M) {
                     value_t V_values_quad[4];
                     teaal_read_quad(
@@ -552,19 +546,19 @@ extern "C" __global__ void __launch_bounds__(256)
               }
 #line 93 "attention_fusemax.yaml"
 #pragma unroll 1
-              for (size_type m02 = m02_whole_end; m02 < M0; m02 += 16) {
-                const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
+              for (offset_t m02 = m02_whole_end; m02 < M0; m02 += 16) {
+                const offset_t m02_end = min(static_cast<offset_t>(M0), m02 + 16);
                 if (m02 + worker_M01 * 8 < m02_end) {
-                  const size_type m01_2 = m02 + worker_M01 * 8;
-                  const size_type m01_end = min(m02_end, m01_2 + 8);
+                  const offset_t m01_2 = m02 + worker_M01 * 8;
+                  const offset_t m01_end = min(m02_end, m01_2 + 8);
 #pragma unroll
                   for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
                     if (m01_2 + m00_turn_2 < m01_end) {
                       const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
-                      const offset_t SLN_M0_at_2_2 =
-                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
+                      const offset_t SLN_M0_at_2_2 = p0_2_2 * static_cast<offset_t>(M0) + m00_2;
                       const size_type V_M_coord_2 =
-                          8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                          static_cast<offset_t>(m00_2);
                       if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
                         value_t V_values_quad_2[4];
                         teaal_read_quad(&V_values_quad_2[0],
@@ -587,8 +581,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
             for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
               const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
-              const offset_t SLNV_F_at_3 =
-                  static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_4;
+              const offset_t SLNV_F_at_3 = p0_2_2 * static_cast<offset_t>(F) + f0_4;
 #line 46 "attention_fusemax.yaml"
               // Combine the sums of threads.
               const value_t total_3 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
@@ -601,10 +594,10 @@ extern "C" __global__ void __launch_bounds__(256)
         }
 #line 93 "attention_fusemax.yaml"
 #pragma unroll 1
-        for (size_type f2 = f2_whole_end; f2 < F; f2 += 64) {
-          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
-          for (size_type f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
-            const size_type f1_end_2_2 = min(f2_end, f1_3 + 4);
+        for (offset_t f2 = f2_whole_end; f2 < F; f2 += 64) {
+          const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 64);
+          for (offset_t f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
+            const offset_t f1_end_2_2 = min(f2_end, f1_3 + 4);
 #line 46 "attention_fusemax.yaml"
             value_t sums_2_2[4];
 #pragma unroll
@@ -614,19 +607,19 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 93 "attention_fusemax.yaml"
             // Products.
             for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
-              for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
-                const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
+              for (offset_t m02_2 = 0; m02_2 < M0; m02_2 += 16) {
+                const offset_t m02_end_2 = min(static_cast<offset_t>(M0), m02_2 + 16);
                 if (m02_2 + worker_M01 * 8 < m02_end_2) {
-                  const size_type m01_3 = m02_2 + worker_M01 * 8;
-                  const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
+                  const offset_t m01_3 = m02_2 + worker_M01 * 8;
+                  const offset_t m01_end_2 = min(m02_end_2, m01_3 + 8);
 #pragma unroll
                   for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
                     if (m01_3 + m00_turn_3 < m01_end_2) {
                       const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
-                      const offset_t SLN_M0_at_3 =
-                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
+                      const offset_t SLN_M0_at_3 = p0_2_2 * static_cast<offset_t>(M0) + m00_3;
                       const size_type V_M_coord_3 =
-                          8 * static_cast<size_type>(m1_4_2) + static_cast<size_type>(m00_3);
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
+                          static_cast<offset_t>(m00_3);
                       if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
 #pragma unroll
                         for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
@@ -651,8 +644,7 @@ extern "C" __global__ void __launch_bounds__(256)
             for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
               if (f1_3 + f0_turn_5 < f1_end_2_2) {
                 const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_5);
-                const offset_t SLNV_F_at_5 =
-                    static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_6;
+                const offset_t SLNV_F_at_5 = p0_2_2 * static_cast<offset_t>(F) + f0_6;
 #line 46 "attention_fusemax.yaml"
                 // Combine the sums of threads.
                 const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
@@ -668,12 +660,11 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 94 "attention_fusemax.yaml"
       // Store RD0_now_values, RM0_now_values, RNV0_now_values and RNV1_values.
-      for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
-        for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
-          const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
+      for (offset_t p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
+        for (offset_t f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
+          const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_4 + 4);
           for (coord_t f0_7 = f1_4; f0_7 < f1_end_3; ++f0_7) {
-            const offset_t RNV1_F_at =
-                static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(F) + f0_7;
+            const offset_t RNV1_F_at = p0_3_2 * static_cast<offset_t>(F) + f0_7;
 #line 47 "attention_fusemax.yaml"
             RNV1_values[RNV1_F_at] += SLNV_values[RNV1_F_at];
           }
@@ -681,7 +672,7 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 88 "attention_fusemax.yaml"
-      for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
+      for (offset_t p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
 #line 41 "attention_fusemax.yaml"
         if (threadIdx.x % 32 == 0) {
           RM0_now_values[p0_4_2] = RM1_values[p0_4_2];
@@ -689,7 +680,7 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 92 "attention_fusemax.yaml"
-      for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
+      for (offset_t p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
 #line 45 "attention_fusemax.yaml"
         if (threadIdx.x % 32 == 0) {
           RD0_now_values[p0_5_2] = RD1_values[p0_5_2];
@@ -697,12 +688,11 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 94 "attention_fusemax.yaml"
-      for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
-        for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
-          const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
+      for (offset_t p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
+        for (offset_t f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
+          const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_5 + 4);
           for (coord_t f0_8 = f1_5; f0_8 < f1_end_4; ++f0_8) {
-            const offset_t RNV0_now_F_at_2 =
-                static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_8;
+            const offset_t RNV0_now_F_at_2 = p0_6_2 * static_cast<offset_t>(F) + f0_8;
 #line 47 "attention_fusemax.yaml"
             RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
           }
@@ -713,11 +703,11 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 95 "attention_fusemax.yaml"
     // Store AV_values.
-    for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
-      for (size_type f1_6 = worker_M1 * 4; f1_6 < F; f1_6 += workers_M1 * 4) {
-        const size_type f1_end_5 = min(static_cast<size_type>(F), f1_6 + 4);
+    for (offset_t p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
+      for (offset_t f1_6 = worker_M1 * 4; f1_6 < F; f1_6 += workers_M1 * 4) {
+        const offset_t f1_end_5 = min(static_cast<offset_t>(F), f1_6 + 4);
         for (coord_t f0_9 = f1_6; f0_9 < f1_end_5; ++f0_9) {
-          const offset_t AV_F_at = static_cast<offset_t>(p0_12) * static_cast<offset_t>(F) + f0_9;
+          const offset_t AV_F_at = p0_12 * static_cast<offset_t>(F) + f0_9;
 #line 48 "attention_fusemax.yaml"
           AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0_12];
         }
@@ -728,9 +718,9 @@ extern "C" __global__ void __launch_bounds__(256)
 
 extern "C" __global__ void attention_fusemax_fill_RM1(value_t* __restrict__ RM1_values,
                                                       coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     RM1_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
   }
 }
@@ -829,9 +819,11 @@ struct attention_fusemax_sizes {
            F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
-           (E == 0 || M <= 2147483647 / E) && (P == 0 || F <= 2147483647 / P) &&
-           (P == 0 || M0 <= 2147483647 / P) && (M == 0 || F <= 2147483647 / M);
+    return P <= 1000000000 && E <= 1000000000 && M <= 1000000000 && F <= 1000000000 &&
+           M0 <= 1000000000 && M1 <= 1000000000 && (P == 0 || M <= 1000000000 / P) &&
+           (E == 0 || P <= 1000000000 / E) && (E == 0 || M <= 1000000000 / E) &&
+           (P == 0 || F <= 1000000000 / P) && (P == 0 || M0 <= 1000000000 / P) &&
+           (M == 0 || F <= 1000000000 / M);
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -945,7 +937,7 @@ extern "C" const char* attention_fusemax_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

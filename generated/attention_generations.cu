@@ -183,9 +183,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -196,19 +196,19 @@ typedef float value_t;
 extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_values,
                                                     const value_t* __restrict__ V_values, coord_t F,
                                                     coord_t M, coord_t M0, coord_t M1) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_F = 32;
-  const size_type worker_F = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_F = 32;
+  const offset_t worker_F = threadIdx.x % 32;
 #line 73 "attention_generations.yaml"
-  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-    for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
-      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
-      const size_type V_M_coord = 8 * m1 + m0;
+  for (offset_t m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+    for (offset_t m0 = worker_M0; m0 < M0; m0 += workers_M0) {
+      const offset_t BV_M0_at = m1 * static_cast<offset_t>(M0) + m0;
+      const size_type V_M_coord = static_cast<size_type>(8) * m1 + m0;
       if (0 <= V_M_coord && V_M_coord < M) {
-        for (size_type f = worker_F; f < F; f += workers_F) {
+        for (offset_t f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
 #line 33 "attention_generations.yaml"
@@ -220,7 +220,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
 }
 
 #line 42 "attention_generations.yaml"
-extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
+extern "C" __global__ void __launch_bounds__(256, 2) attention_generations_AV(
     value_t* __restrict__ AV_values, value_t* RNV_values, value_t* RD_values, coord_t F, coord_t P,
     value_t* tensor_RNV_before_now_values, value_t* tensor_RD_before_now_values,
     value_t* tensor_RM_before_now_values, value_t* RM_values, value_t* SLNV_values,
@@ -230,26 +230,26 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
     value_t* QK_values, const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
     coord_t E) {
-  const size_type workers_P1 = gridDim.x;
-  const size_type worker_P1 = blockIdx.x;
-  const size_type workers_M2 = blockDim.x / 32;
-  const size_type worker_M2 = threadIdx.x / 32;
-  const size_type workers_M1 = 32;
-  const size_type worker_M1 = threadIdx.x % 32;
-  const size_type worker_M01 = threadIdx.x % 32 % 2;
-  const size_type workers_F1 = 16;
-  const size_type worker_F1 = threadIdx.x % 32 / 2;
+  const offset_t workers_P1 = gridDim.x;
+  const offset_t worker_P1 = blockIdx.x;
+  const offset_t workers_M2 = blockDim.x / 32;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t workers_M1 = 32;
+  const offset_t worker_M1 = threadIdx.x % 32;
+  const offset_t worker_M01 = threadIdx.x % 32 % 2;
+  const offset_t workers_F1 = 16;
+  const offset_t worker_F1 = threadIdx.x % 32 / 2;
 #line 70 "attention_generations.yaml"
-  for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-    const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
+  for (offset_t p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
+    const offset_t p1_end = min(static_cast<offset_t>(P), p1 + 8);
     const bool whole = p1_end - p1 == 8;
     if (whole) {
-      for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+      for (offset_t m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 128);
         const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
                              teaal_aligned_rows(QK_values, M);
         if (whole_2) {
-          for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+          for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
 #line 30 "attention_generations.yaml"
             value_t sums[32];
 #pragma unroll
@@ -287,8 +287,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
           }
         }
         if (!whole_2) {
-          for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
-            const size_type m1_end = min(m2_end, m1_2 + 4);
+          for (offset_t m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
+            const offset_t m1_end = min(m2_end, m1_2 + 4);
 #line 30 "attention_generations.yaml"
             value_t sums_2[32];
 #pragma unroll
@@ -338,10 +338,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
 #line 70 "attention_generations.yaml"
     if (!whole) {
-      for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-        const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-        for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
-          const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
+      for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+        const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
+        for (offset_t m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
+          const offset_t m1_end_2 = min(m2_end_2, m1_3 + 4);
 #line 30 "attention_generations.yaml"
           value_t sums_3[32];
 #pragma unroll
@@ -395,10 +395,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     __syncthreads();
 #line 71 "attention_generations.yaml"
     // Store QL_values.
-    for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
-      const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
-      for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
-        const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
+    for (offset_t m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+      const offset_t m2_end_3 = min(static_cast<offset_t>(M), m2_3 + 128);
+      for (offset_t m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
+        const offset_t m1_end_3 = min(m2_end_3, m1_4 + 4);
         for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
           for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
             const offset_t QK_M_at_7 =
@@ -411,20 +411,20 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
     __syncthreads();
 #line 72 "attention_generations.yaml"
-    for (size_type p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
+    for (offset_t p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
       for (coord_t m1_5 = 0; m1_5 < M1; ++m1_5) {
         const offset_t BQK_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_8;
 #line 34 "attention_generations.yaml"
         value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 72 "attention_generations.yaml"
-        for (size_type m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
+        for (offset_t m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
           const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_8;
-          const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
+          const size_type QL_M_coord =
+              static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_8;
           value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
           // Store BQK_values.
           if (0 <= QL_M_coord && QL_M_coord < M) {
-            const offset_t QL_M_at =
-                static_cast<offset_t>(p0_8) * static_cast<offset_t>(M) + QL_M_coord;
+            const offset_t QL_M_at = p0_8 * static_cast<offset_t>(M) + QL_M_coord;
 #line 32 "attention_generations.yaml"
             BQK_element = QL_values[QL_M_at];
             BQK_values[BQK_M0_at] = BQK_element;
@@ -445,7 +445,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 75 "attention_generations.yaml"
     // Store tensor_RD_before_now_values, tensor_RD_before_values, tensor_RM_before_now_values,
     // tensor_RM_before_values, tensor_RNV_before_now_values and tensor_RNV_before_values.
-    for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
+    for (offset_t p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
 #line 35 "attention_generations.yaml"
       const value_t tensor_RM_before_element =
           static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
@@ -458,7 +458,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
     __syncthreads();
 #line 79 "attention_generations.yaml"
-    for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
+    for (offset_t p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
 #line 39 "attention_generations.yaml"
       const value_t tensor_RD_before_element = value_t(0);
       if (threadIdx.x % 32 == 0) {
@@ -470,12 +470,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     }
     __syncthreads();
 #line 81 "attention_generations.yaml"
-    for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
-      for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
-        const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+    for (offset_t p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
+      for (offset_t f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
+        const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
         for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-          const offset_t tensor_RNV_before_F_at =
-              static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0;
+          const offset_t tensor_RNV_before_F_at = p0_11 * static_cast<offset_t>(F) + f0;
 #line 41 "attention_generations.yaml"
           const value_t tensor_RNV_before_element = value_t(0);
           tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
@@ -486,7 +485,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 75 "attention_generations.yaml"
-      for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
+      for (offset_t p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
 #line 35 "attention_generations.yaml"
         value_t sum_2 = value_t(0);
 #line 75 "attention_generations.yaml"
@@ -508,7 +507,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 38 "attention_generations.yaml"
           value_t sum_2_2 = value_t(0);
 #line 76 "attention_generations.yaml"
-          for (size_type m0_9 = worker_M1; m0_9 < M0; m0_9 += workers_M1) {
+          for (offset_t m0_9 = worker_M1; m0_9 < M0; m0_9 += workers_M1) {
             const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_9;
 #line 36 "attention_generations.yaml"
             const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
@@ -548,7 +547,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 79 "attention_generations.yaml"
-      for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
+      for (offset_t p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
 #line 39 "attention_generations.yaml"
         value_t sum_4 = value_t(0);
 #line 79 "attention_generations.yaml"
@@ -566,14 +565,12 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 80 "attention_generations.yaml"
-      for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
-        const size_type f2_whole_end =
-            teaal_aligned_rows(BV_values, F)
-                ? static_cast<size_type>(static_cast<size_type>(F) / 64 * 64)
-                : static_cast<size_type>(0);
-        for (size_type f2 = 0; f2 < f2_whole_end; f2 += 64) {
-          const size_type f2_end = f2 + 64;
-          for (size_type f1_2 = f2 + worker_F1 * 4; f1_2 < f2_end; f1_2 += workers_F1 * 4) {
+      for (offset_t p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
+        const offset_t f2_whole_end =
+            teaal_aligned_rows(BV_values, F) ? static_cast<offset_t>(F) / 64 * 64 : 0;
+        for (offset_t f2 = 0; f2 < f2_whole_end; f2 += 64) {
+          const offset_t f2_end = f2 + 64;
+          for (offset_t f1_2 = f2 + worker_F1 * 4; f1_2 < f2_end; f1_2 += workers_F1 * 4) {
             for (coord_t m1_5_2 = round; m1_5_2 < round + 1; ++m1_5_2) {
               const offset_t SLN_P_at =
                   static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_3_2;
@@ -584,13 +581,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
                 sums_4[sums_element_4] = value_t(0);
               }
 #line 80 "attention_generations.yaml"
-              const size_type m02_whole_end =
-                  teaal_aligned_rows(BV_values, F)
-                      ? static_cast<size_type>(static_cast<size_type>(M0) / 16 * 16)
-                      : static_cast<size_type>(0);
+              const offset_t m02_whole_end =
+                  teaal_aligned_rows(BV_values, F) ? static_cast<offset_t>(M0) / 16 * 16 : 0;
               // Products.
-              for (size_type m02 = 0; m02 < m02_whole_end; m02 += 16) {
-                const size_type m01 = m02 + worker_M01 * 8;
+              for (offset_t m02 = 0; m02 < m02_whole_end; m02 += 16) {
+                const offset_t m01 = m02 + worker_M01 * 8;
 #pragma unroll
                 for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
                   const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
@@ -611,11 +606,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               }
 #line 80 "attention_generations.yaml"
 #pragma unroll 1
-              for (size_type m02 = m02_whole_end; m02 < M0; m02 += 16) {
-                const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
+              for (offset_t m02 = m02_whole_end; m02 < M0; m02 += 16) {
+                const offset_t m02_end = min(static_cast<offset_t>(M0), m02 + 16);
                 if (m02 + worker_M01 * 8 < m02_end) {
-                  const size_type m01_2 = m02 + worker_M01 * 8;
-                  const size_type m01_end = min(m02_end, m01_2 + 8);
+                  const offset_t m01_2 = m02 + worker_M01 * 8;
+                  const offset_t m01_end = min(m02_end, m01_2 + 8);
 #pragma unroll
                   for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
                     if (m01_2 + m00_turn_2 < m01_end) {
@@ -655,10 +650,10 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
         }
 #line 80 "attention_generations.yaml"
 #pragma unroll 1
-        for (size_type f2 = f2_whole_end; f2 < F; f2 += 64) {
-          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
-          for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
-            const size_type f1_end_2 = min(f2_end, f1_2_2 + 4);
+        for (offset_t f2 = f2_whole_end; f2 < F; f2 += 64) {
+          const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 64);
+          for (offset_t f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
+            const offset_t f1_end_2 = min(f2_end, f1_2_2 + 4);
             for (coord_t m1_6_2 = round; m1_6_2 < round + 1; ++m1_6_2) {
               const offset_t SLN_P_at_2 =
                   static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(P) + p0_3_2;
@@ -670,11 +665,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               }
 #line 80 "attention_generations.yaml"
               // Products.
-              for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
-                const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
+              for (offset_t m02_2 = 0; m02_2 < M0; m02_2 += 16) {
+                const offset_t m02_end_2 = min(static_cast<offset_t>(M0), m02_2 + 16);
                 if (m02_2 + worker_M01 * 8 < m02_end_2) {
-                  const size_type m01_3 = m02_2 + worker_M01 * 8;
-                  const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
+                  const offset_t m01_3 = m02_2 + worker_M01 * 8;
+                  const offset_t m01_end_2 = min(m02_end_2, m01_3 + 8);
 #pragma unroll
                   for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
                     if (m01_3 + m00_turn_3 < m01_end_2) {
@@ -717,9 +712,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 81 "attention_generations.yaml"
-      for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
-        for (size_type f1_3 = worker_M1 * 4; f1_3 < F; f1_3 += workers_M1 * 4) {
-          const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_3 + 4);
+      for (offset_t p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
+        for (offset_t f1_3 = worker_M1 * 4; f1_3 < F; f1_3 += workers_M1 * 4) {
+          const offset_t f1_end_2_2 = min(static_cast<offset_t>(F), f1_3 + 4);
 #line 41 "attention_generations.yaml"
           value_t sums_3_2[4];
 #pragma unroll
@@ -737,8 +732,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
                   static_cast<offset_t>(m1_7) * static_cast<offset_t>(P) + p0_4_2;
               value_t tensor_RNV_before_now_values_quad[4];
               teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
-                              &tensor_RNV_before_now_values[static_cast<offset_t>(p0_4_2) *
-                                                                static_cast<offset_t>(F) +
+                              &tensor_RNV_before_now_values[p0_4_2 * static_cast<offset_t>(F) +
                                                             static_cast<coord_t>(f1_3)]);
 #pragma unroll
               for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
@@ -750,9 +744,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             }
 #line 81 "attention_generations.yaml"
             // Store RNV_values.
-            teaal_write_quad(&RNV_values[static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) +
-                                         static_cast<coord_t>(f1_3)],
-                             &sums_3_2[0]);
+            teaal_write_quad(
+                &RNV_values[p0_4_2 * static_cast<offset_t>(F) + static_cast<coord_t>(f1_3)],
+                &sums_3_2[0]);
           }
           if (!whole_3_2) {
             // Products.
@@ -763,8 +757,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
               for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
                 if (f1_3 + f0_turn_3_2 < f1_end_2_2) {
                   const coord_t f0_3_2 = static_cast<coord_t>(f1_3 + f0_turn_3_2);
-                  const offset_t RNV_F_at_3 =
-                      static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_3_2;
+                  const offset_t RNV_F_at_3 = p0_4_2 * static_cast<offset_t>(F) + f0_3_2;
 #line 41 "attention_generations.yaml"
                   sums_3_2[f0_turn_3_2] =
                       fmaf(PRM_values[PRM_P_at_2_2], tensor_RNV_before_now_values[RNV_F_at_3],
@@ -778,8 +771,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
               if (f1_3 + f0_turn_4_2 < f1_end_2_2) {
                 const coord_t f0_4_2 = static_cast<coord_t>(f1_3 + f0_turn_4_2);
-                const offset_t RNV_F_at_4 =
-                    static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4_2;
+                const offset_t RNV_F_at_4 = p0_4_2 * static_cast<offset_t>(F) + f0_4_2;
 #line 41 "attention_generations.yaml"
                 RNV_values[RNV_F_at_4] = sums_3_2[f0_turn_4_2];
               }
@@ -811,8 +803,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             // Store RNV_values.
             for (int f0_turn_6_2 = 0; f0_turn_6_2 < 4; ++f0_turn_6_2) {
               const coord_t f0_6_2 = static_cast<coord_t>(f1_3 + f0_turn_6_2);
-              const offset_t RNV_F_at_2_2 =
-                  static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_6_2;
+              const offset_t RNV_F_at_2_2 = p0_4_2 * static_cast<offset_t>(F) + f0_6_2;
 #line 41 "attention_generations.yaml"
               RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6_2];
             }
@@ -839,8 +830,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
             for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
               if (f1_3 + f0_turn_8 < f1_end_2_2) {
                 const coord_t f0_8 = static_cast<coord_t>(f1_3 + f0_turn_8);
-                const offset_t RNV_F_at_4_2 =
-                    static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_8;
+                const offset_t RNV_F_at_4_2 = p0_4_2 * static_cast<offset_t>(F) + f0_8;
 #line 41 "attention_generations.yaml"
                 RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8];
               }
@@ -852,7 +842,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 75 "attention_generations.yaml"
       // Store tensor_RD_before_now_values, tensor_RM_before_now_values and
       // tensor_RNV_before_now_values.
-      for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
+      for (offset_t p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
 #line 35 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
           tensor_RM_before_now_values[p0_5_2] = RM_values[p0_5_2];
@@ -860,7 +850,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 79 "attention_generations.yaml"
-      for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
+      for (offset_t p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
 #line 39 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
           tensor_RD_before_now_values[p0_6_2] = RD_values[p0_6_2];
@@ -868,12 +858,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
       }
       __syncthreads();
 #line 81 "attention_generations.yaml"
-      for (size_type p0_7_2 = p1 + worker_M2; p0_7_2 < p1_end; p0_7_2 += workers_M2) {
-        for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
-          const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
+      for (offset_t p0_7_2 = p1 + worker_M2; p0_7_2 < p1_end; p0_7_2 += workers_M2) {
+        for (offset_t f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
+          const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_4 + 4);
           for (coord_t f0_9 = f1_4; f0_9 < f1_end_3; ++f0_9) {
-            const offset_t RNV_F_at_6 =
-                static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_9;
+            const offset_t RNV_F_at_6 = p0_7_2 * static_cast<offset_t>(F) + f0_9;
 #line 41 "attention_generations.yaml"
             tensor_RNV_before_now_values[RNV_F_at_6] = RNV_values[RNV_F_at_6];
           }
@@ -884,11 +873,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     __syncthreads();
 #line 82 "attention_generations.yaml"
     // Store AV_values.
-    for (size_type p0_13 = p1 + worker_M2; p0_13 < p1_end; p0_13 += workers_M2) {
-      for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
-        const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
+    for (offset_t p0_13 = p1 + worker_M2; p0_13 < p1_end; p0_13 += workers_M2) {
+      for (offset_t f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
+        const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_5 + 4);
         for (coord_t f0_10 = f1_5; f0_10 < f1_end_4; ++f0_10) {
-          const offset_t AV_F_at = static_cast<offset_t>(p0_13) * static_cast<offset_t>(F) + f0_10;
+          const offset_t AV_F_at = p0_13 * static_cast<offset_t>(F) + f0_10;
 #line 42 "attention_generations.yaml"
           AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_13];
         }
@@ -910,9 +899,9 @@ extern "C" __global__ void attention_generations_fill_BQK(value_t* __restrict__ 
 extern "C" __global__ void attention_generations_fill_RM(value_t* __restrict__ RM_values,
                                                          coord_t elements_high,
                                                          coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     RM_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
   }
 }
@@ -1021,11 +1010,13 @@ struct attention_generations_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
-           (E == 0 || M <= 2147483647 / E) && (M1 == 0 || P <= 2147483647 / M1) &&
-           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / M1) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / M) &&
-           (P == 0 || F <= 2147483647 / P) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+    return P <= 1000000000 && E <= 1000000000 && M <= 1000000000 && F <= 1000000000 &&
+           M1 <= 1000000000 && M0 <= 1000000000 && (P == 0 || M <= 1000000000 / P) &&
+           (E == 0 || P <= 1000000000 / E) && (E == 0 || M <= 1000000000 / E) &&
+           (M1 == 0 || P <= 1000000000 / M1) && (M1 * P == 0 || M0 <= 1000000000 / (M1 * P)) &&
+           (M1 == 0 || M0 <= 1000000000 / M1) && (M1 * M0 == 0 || F <= 1000000000 / (M1 * M0)) &&
+           (M == 0 || F <= 1000000000 / M) && (P == 0 || F <= 1000000000 / P) &&
+           (M1 * P == 0 || F <= 1000000000 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -1173,7 +1164,7 @@ extern "C" const char* attention_generations_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -294,9 +294,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -307,19 +307,19 @@ typedef float value_t;
 extern "C" __global__ void attention_generations_tensor_cores_BV(
     value_t* __restrict__ BV_values, const value_t* __restrict__ V_values, coord_t F, coord_t M,
     coord_t M0, coord_t M1) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_F = 32;
-  const size_type worker_F = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_F = 32;
+  const offset_t worker_F = threadIdx.x % 32;
 #line 68 "attention_generations_tensor_cores.yaml"
-  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-    for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
-      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
-      const size_type V_M_coord = 8 * m1 + m0;
+  for (offset_t m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+    for (offset_t m0 = worker_M0; m0 < M0; m0 += workers_M0) {
+      const offset_t BV_M0_at = m1 * static_cast<offset_t>(M0) + m0;
+      const size_type V_M_coord = static_cast<size_type>(8) * m1 + m0;
       if (0 <= V_M_coord && V_M_coord < M) {
-        for (size_type f = worker_F; f < F; f += workers_F) {
+        for (offset_t f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
 #line 28 "attention_generations_tensor_cores.yaml"
@@ -341,44 +341,44 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
     value_t* QK_values, const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
     coord_t E) {
-  const size_type workers_P2 = gridDim.x;
-  const size_type worker_P2 = blockIdx.x;
-  const size_type workers_M2 = blockDim.x / 32;
-  const size_type worker_M2 = threadIdx.x / 32;
-  const size_type workers_P1 = 4;
-  const size_type worker_P1 = threadIdx.x % 32 % 4;
-  const size_type workers_M1 = 8;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
-  const size_type worker_E0_of_row = threadIdx.x % 4;
-  const size_type worker_E0_of_column = threadIdx.x / 4 % 8;
-  const size_type workers_M1_2 = 32;
-  const size_type worker_M1_2 = threadIdx.x % 32;
-  const size_type workers_P0 = 2;
-  const size_type worker_P0 = threadIdx.x / 32 % 2;
-  const size_type worker_P1_2 = threadIdx.x / 32 / 2;
+  const offset_t workers_P2 = gridDim.x;
+  const offset_t worker_P2 = blockIdx.x;
+  const offset_t workers_M2 = blockDim.x / 32;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t workers_P1 = 4;
+  const offset_t worker_P1 = threadIdx.x % 32 % 4;
+  const offset_t workers_M1 = 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t worker_E0_of_row = threadIdx.x % 4;
+  const offset_t worker_E0_of_column = threadIdx.x / 4 % 8;
+  const offset_t workers_M1_2 = 32;
+  const offset_t worker_M1_2 = threadIdx.x % 32;
+  const offset_t workers_P0 = 2;
+  const offset_t worker_P0 = threadIdx.x / 32 % 2;
+  const offset_t worker_P1_2 = threadIdx.x / 32 / 2;
 #line 65 "attention_generations_tensor_cores.yaml"
-  for (size_type p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
-    const size_type p2_end = min(static_cast<size_type>(P), p2 + 8);
-    for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-      for (size_type m1_turn = 0;
+  for (offset_t p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
+    const offset_t p2_end = min(static_cast<offset_t>(P), p2 + 8);
+    for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
+      for (offset_t m1_turn = 0;
            m1_turn <
-           (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
            ++m1_turn) {
-        const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
+        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
         const bool m1_active = m1_mine < m2_end;
-        const size_type m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 8 * 8);
-        const size_type m1_end = min(m2_end, m1 + 8);
-        for (size_type p1_turn = 0;
+        const offset_t m1 =
+            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+        const offset_t m1_end = min(m2_end, m1 + 8);
+        for (offset_t p1_turn = 0;
              p1_turn <
-             (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
+             (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
              ++p1_turn) {
-          const size_type p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
+          const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
           const bool p1_active = p1_mine < p2_end;
-          const size_type p1 =
-              min(p1_mine, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-          const size_type p1_end = min(p2_end, p1 + 2);
+          const offset_t p1 =
+              min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+          const offset_t p1_end = min(p2_end, p1 + 2);
 #line 25 "attention_generations_tensor_cores.yaml"
           value_t sums[16];
 #pragma unroll
@@ -387,8 +387,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
           }
 #line 65 "attention_generations_tensor_cores.yaml"
           // Products.
-          for (size_type e1 = 0; e1 < E; e1 += 8) {
-            const size_type e1_end = min(static_cast<size_type>(E), e1 + 8);
+          for (offset_t e1 = 0; e1 < E; e1 += 8) {
+            const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
             value_t row_values[16];
 #pragma unroll
             for (int own = 0; own < 16; ++own) {
@@ -546,12 +546,12 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 66 "attention_generations_tensor_cores.yaml"
     // Store QL_values.
-    for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-      const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-      for (size_type m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-        const size_type m1_end_2 = min(m2_end_2, m1_2 + 4);
-        for (size_type p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-          const size_type p1_end_2 = min(p2_end, p1_2 + 2);
+    for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+      const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
+      for (offset_t m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
+        const offset_t m1_end_2 = min(m2_end_2, m1_2 + 4);
+        for (offset_t p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
+          const offset_t p1_end_2 = min(p2_end, p1_2 + 2);
           for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
             for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
               const offset_t QK_M_at_3 =
@@ -565,22 +565,22 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 67 "attention_generations_tensor_cores.yaml"
-    for (size_type p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-      const size_type p1_end_3 = min(p2_end, p1_3 + 2);
-      for (size_type p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
+    for (offset_t p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
+      const offset_t p1_end_3 = min(p2_end, p1_3 + 2);
+      for (offset_t p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
         for (coord_t m1_3 = 0; m1_3 < M1; ++m1_3) {
           const offset_t BQK_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0_6;
 #line 29 "attention_generations_tensor_cores.yaml"
           value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 67 "attention_generations_tensor_cores.yaml"
-          for (size_type m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
+          for (offset_t m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
             const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_6;
-            const size_type QL_M_coord = 8 * static_cast<size_type>(m1_3) + m0_6;
+            const size_type QL_M_coord =
+                static_cast<size_type>(8) * static_cast<offset_t>(m1_3) + m0_6;
             value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
             // Store BQK_values.
             if (0 <= QL_M_coord && QL_M_coord < M) {
-              const offset_t QL_M_at =
-                  static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + QL_M_coord;
+              const offset_t QL_M_at = p0_6 * static_cast<offset_t>(M) + QL_M_coord;
 #line 27 "attention_generations_tensor_cores.yaml"
               BQK_element = QL_values[QL_M_at];
               BQK_values[BQK_M0_at] = BQK_element;
@@ -602,9 +602,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 70 "attention_generations_tensor_cores.yaml"
     // Store tensor_RD_before_now_values, tensor_RD_before_values, tensor_RM_before_now_values,
     // tensor_RM_before_values, tensor_RNV_before_now_values and tensor_RNV_before_values.
-    for (size_type p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-      const size_type p1_end_4 = min(p2_end, p1_4 + 2);
-      for (size_type p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
+    for (offset_t p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
+      const offset_t p1_end_4 = min(p2_end, p1_4 + 2);
+      for (offset_t p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RM_before_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
@@ -618,9 +618,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
-    for (size_type p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-      const size_type p1_end_5 = min(p2_end, p1_5 + 2);
-      for (size_type p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
+    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
+      const offset_t p1_end_5 = min(p2_end, p1_5 + 2);
+      for (offset_t p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RD_before_element = value_t(0);
         if (threadIdx.x % 32 == 0) {
@@ -633,14 +633,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-    for (size_type p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-      const size_type p1_end_6 = min(p2_end, p1_6 + 2);
-      for (size_type p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
-        for (size_type f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
-          const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+    for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
+      const offset_t p1_end_6 = min(p2_end, p1_6 + 2);
+      for (offset_t p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
+        for (offset_t f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
+          const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-            const offset_t tensor_RNV_before_F_at =
-                static_cast<offset_t>(p0_9) * static_cast<offset_t>(F) + f0;
+            const offset_t tensor_RNV_before_F_at = p0_9 * static_cast<offset_t>(F) + f0;
 #line 36 "attention_generations_tensor_cores.yaml"
             const value_t tensor_RNV_before_element = value_t(0);
             tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
@@ -652,9 +651,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 70 "attention_generations_tensor_cores.yaml"
-      for (size_type p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-        const size_type p1_end_7 = min(p2_end, p1_7 + 2);
-        for (size_type p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
+      for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
+        const offset_t p1_end_7 = min(p2_end, p1_7 + 2);
+        for (offset_t p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           value_t sum_2 = value_t(0);
 #line 70 "attention_generations_tensor_cores.yaml"
@@ -676,7 +675,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 33 "attention_generations_tensor_cores.yaml"
             value_t sum_2_2 = value_t(0);
 #line 71 "attention_generations_tensor_cores.yaml"
-            for (size_type m0_7 = worker_M1_2; m0_7 < M0; m0_7 += workers_M1_2) {
+            for (offset_t m0_7 = worker_M1_2; m0_7 < M0; m0_7 += workers_M1_2) {
               const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_7;
 #line 31 "attention_generations_tensor_cores.yaml"
               const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
@@ -717,9 +716,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
-      for (size_type p1_2_2 = p2 + worker_P1_2 * 2; p1_2_2 < p2_end; p1_2_2 += workers_P1 * 2) {
-        const size_type p1_end_2_2 = min(p2_end, p1_2_2 + 2);
-        for (size_type p0_2_2 = p1_2_2 + worker_P0; p0_2_2 < p1_end_2_2; p0_2_2 += workers_P0) {
+      for (offset_t p1_2_2 = p2 + worker_P1_2 * 2; p1_2_2 < p2_end; p1_2_2 += workers_P1 * 2) {
+        const offset_t p1_end_2_2 = min(p2_end, p1_2_2 + 2);
+        for (offset_t p0_2_2 = p1_2_2 + worker_P0; p0_2_2 < p1_end_2_2; p0_2_2 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
           value_t sum_4 = value_t(0);
 #line 74 "attention_generations_tensor_cores.yaml"
@@ -738,26 +737,26 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 75 "attention_generations_tensor_cores.yaml"
-      for (size_type f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-        const size_type f2_end = min(static_cast<size_type>(F), f2 + 16);
-        for (size_type f1_turn = 0;
+      for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
+        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
+        for (offset_t f1_turn = 0;
              f1_turn <
-             (max(f2_end - f2, static_cast<size_type>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
+             (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
              ++f1_turn) {
-          const size_type f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
+          const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
           const bool f1_active = f1_mine < f2_end;
-          const size_type f1_2 =
-              min(f1_mine, f2 + (max(f2_end - f2, static_cast<size_type>(0)) - 1) / 2 * 2);
-          const size_type f1_end_2 = min(f2_end, f1_2 + 2);
-          for (size_type p1_turn_2 = 0;
-               p1_turn_2 < (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) /
-                               (workers_P1 * 2);
+          const offset_t f1_2 =
+              min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+          const offset_t f1_end_2 = min(f2_end, f1_2 + 2);
+          for (offset_t p1_turn_2 = 0;
+               p1_turn_2 <
+               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
                ++p1_turn_2) {
-            const size_type p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
+            const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
             const bool p1_active_2 = p1_mine_2 < p2_end;
-            const size_type p1_3_2 =
-                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-            const size_type p1_end_3_2 = min(p2_end, p1_3_2 + 2);
+            const offset_t p1_3_2 =
+                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t p1_end_3_2 = min(p2_end, p1_3_2 + 2);
             for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
 #line 35 "attention_generations_tensor_cores.yaml"
               value_t sums_2[4];
@@ -767,8 +766,8 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               }
 #line 75 "attention_generations_tensor_cores.yaml"
               // Products.
-              for (size_type m01 = 0; m01 < M0; m01 += 8) {
-                const size_type m01_end = min(static_cast<size_type>(M0), m01 + 8);
+              for (offset_t m01 = 0; m01 < M0; m01 += 8) {
+                const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
                 value_t row_values_2[4];
 #pragma unroll
                 for (int own_9 = 0; own_9 < 4; ++own_9) {
@@ -931,11 +930,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-      for (size_type p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-        const size_type p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-        for (size_type p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
-          for (size_type f1_2_2 = worker_M1_2 * 4; f1_2_2 < F; f1_2_2 += workers_M1_2 * 4) {
-            const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_2_2 + 4);
+      for (offset_t p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
+        const offset_t p1_end_4_2 = min(p2_end, p1_4_2 + 2);
+        for (offset_t p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
+          for (offset_t f1_2_2 = worker_M1_2 * 4; f1_2_2 < F; f1_2_2 += workers_M1_2 * 4) {
+            const offset_t f1_end_2_2 = min(static_cast<offset_t>(F), f1_2_2 + 4);
 #line 36 "attention_generations_tensor_cores.yaml"
             value_t sums_2_2[4];
 #pragma unroll
@@ -953,8 +952,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                     static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_7_2;
                 value_t tensor_RNV_before_now_values_quad[4];
                 teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
-                                &tensor_RNV_before_now_values[static_cast<offset_t>(p0_7_2) *
-                                                                  static_cast<offset_t>(F) +
+                                &tensor_RNV_before_now_values[p0_7_2 * static_cast<offset_t>(F) +
                                                               static_cast<coord_t>(f1_2_2)]);
 #pragma unroll
                 for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
@@ -967,8 +965,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 76 "attention_generations_tensor_cores.yaml"
               // Store RNV_values.
               teaal_write_quad(
-                  &RNV_values[static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) +
-                              static_cast<coord_t>(f1_2_2)],
+                  &RNV_values[p0_7_2 * static_cast<offset_t>(F) + static_cast<coord_t>(f1_2_2)],
                   &sums_2_2[0]);
             }
             if (!whole_4_2) {
@@ -980,8 +977,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
                 for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
                   if (f1_2_2 + f0_turn_3_2 < f1_end_2_2) {
                     const coord_t f0_3_2 = static_cast<coord_t>(f1_2_2 + f0_turn_3_2);
-                    const offset_t RNV_F_at_3 =
-                        static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_3_2;
+                    const offset_t RNV_F_at_3 = p0_7_2 * static_cast<offset_t>(F) + f0_3_2;
 #line 36 "attention_generations_tensor_cores.yaml"
                     sums_2_2[f0_turn_3_2] =
                         fmaf(PRM_values[PRM_P_at_2_2], tensor_RNV_before_now_values[RNV_F_at_3],
@@ -995,8 +991,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
                 if (f1_2_2 + f0_turn_4_2 < f1_end_2_2) {
                   const coord_t f0_4_2 = static_cast<coord_t>(f1_2_2 + f0_turn_4_2);
-                  const offset_t RNV_F_at_4 =
-                      static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_4_2;
+                  const offset_t RNV_F_at_4 = p0_7_2 * static_cast<offset_t>(F) + f0_4_2;
 #line 36 "attention_generations_tensor_cores.yaml"
                   RNV_values[RNV_F_at_4] = sums_2_2[f0_turn_4_2];
                 }
@@ -1028,8 +1023,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               // Store RNV_values.
               for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
                 const coord_t f0_6 = static_cast<coord_t>(f1_2_2 + f0_turn_6);
-                const offset_t RNV_F_at_2_2 =
-                    static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_6;
+                const offset_t RNV_F_at_2_2 = p0_7_2 * static_cast<offset_t>(F) + f0_6;
 #line 36 "attention_generations_tensor_cores.yaml"
                 RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6];
               }
@@ -1056,8 +1050,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
                 if (f1_2_2 + f0_turn_8 < f1_end_2_2) {
                   const coord_t f0_8 = static_cast<coord_t>(f1_2_2 + f0_turn_8);
-                  const offset_t RNV_F_at_4_2 =
-                      static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_8;
+                  const offset_t RNV_F_at_4_2 = p0_7_2 * static_cast<offset_t>(F) + f0_8;
 #line 36 "attention_generations_tensor_cores.yaml"
                   RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8];
                 }
@@ -1070,9 +1063,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 70 "attention_generations_tensor_cores.yaml"
       // Store tensor_RD_before_now_values, tensor_RM_before_now_values and
       // tensor_RNV_before_now_values.
-      for (size_type p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-        const size_type p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-        for (size_type p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
+      for (offset_t p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
+        const offset_t p1_end_5_2 = min(p2_end, p1_5_2 + 2);
+        for (offset_t p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
             tensor_RM_before_now_values[p0_8_2] = RM_values[p0_8_2];
@@ -1081,9 +1074,9 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
-      for (size_type p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-        const size_type p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-        for (size_type p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
+      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
+        const offset_t p1_end_6_2 = min(p2_end, p1_6_2 + 2);
+        for (offset_t p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
             tensor_RD_before_now_values[p0_9_2] = RD_values[p0_9_2];
@@ -1092,14 +1085,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-      for (size_type p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
-        const size_type p1_end_7_2 = min(p2_end, p1_7_2 + 2);
-        for (size_type p0_10_2 = p1_7_2 + worker_P0; p0_10_2 < p1_end_7_2; p0_10_2 += workers_P0) {
-          for (size_type f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-            const size_type f1_end_3 = min(static_cast<size_type>(F), f1_3 + 4);
+      for (offset_t p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
+        const offset_t p1_end_7_2 = min(p2_end, p1_7_2 + 2);
+        for (offset_t p0_10_2 = p1_7_2 + worker_P0; p0_10_2 < p1_end_7_2; p0_10_2 += workers_P0) {
+          for (offset_t f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
+            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_3 + 4);
             for (coord_t f0_9 = f1_3; f0_9 < f1_end_3; ++f0_9) {
-              const offset_t RNV_F_at_6 =
-                  static_cast<offset_t>(p0_10_2) * static_cast<offset_t>(F) + f0_9;
+              const offset_t RNV_F_at_6 = p0_10_2 * static_cast<offset_t>(F) + f0_9;
 #line 36 "attention_generations_tensor_cores.yaml"
               tensor_RNV_before_now_values[RNV_F_at_6] = RNV_values[RNV_F_at_6];
             }
@@ -1111,14 +1103,13 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 77 "attention_generations_tensor_cores.yaml"
     // Store AV_values.
-    for (size_type p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
-      const size_type p1_end_8 = min(p2_end, p1_8 + 2);
-      for (size_type p0_11 = p1_8 + worker_P0; p0_11 < p1_end_8; p0_11 += workers_P0) {
-        for (size_type f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-          const size_type f1_end_4 = min(static_cast<size_type>(F), f1_4 + 4);
+    for (offset_t p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
+      const offset_t p1_end_8 = min(p2_end, p1_8 + 2);
+      for (offset_t p0_11 = p1_8 + worker_P0; p0_11 < p1_end_8; p0_11 += workers_P0) {
+        for (offset_t f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
+          const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_4 + 4);
           for (coord_t f0_10 = f1_4; f0_10 < f1_end_4; ++f0_10) {
-            const offset_t AV_F_at =
-                static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_10;
+            const offset_t AV_F_at = p0_11 * static_cast<offset_t>(F) + f0_10;
 #line 37 "attention_generations_tensor_cores.yaml"
             AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_11];
           }
@@ -1139,9 +1130,9 @@ extern "C" __global__ void attention_generations_tensor_cores_fill_BQK(
 
 extern "C" __global__ void attention_generations_tensor_cores_fill_RM(
     value_t* __restrict__ RM_values, coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     RM_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
   }
 }
@@ -1254,11 +1245,13 @@ struct attention_generations_tensor_cores_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
-           (E == 0 || M <= 2147483647 / E) && (M1 == 0 || P <= 2147483647 / M1) &&
-           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / M1) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / M) &&
-           (P == 0 || F <= 2147483647 / P) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+    return P <= 1000000000 && E <= 1000000000 && M <= 1000000000 && F <= 1000000000 &&
+           M1 <= 1000000000 && M0 <= 1000000000 && (P == 0 || M <= 1000000000 / P) &&
+           (E == 0 || P <= 1000000000 / E) && (E == 0 || M <= 1000000000 / E) &&
+           (M1 == 0 || P <= 1000000000 / M1) && (M1 * P == 0 || M0 <= 1000000000 / (M1 * P)) &&
+           (M1 == 0 || M0 <= 1000000000 / M1) && (M1 * M0 == 0 || F <= 1000000000 / (M1 * M0)) &&
+           (M == 0 || F <= 1000000000 / M) && (P == 0 || F <= 1000000000 / P) &&
+           (M1 * P == 0 || F <= 1000000000 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -1412,7 +1405,7 @@ extern "C" const char* attention_generations_tensor_cores_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

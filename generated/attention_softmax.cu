@@ -29,9 +29,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -45,19 +45,19 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
                                                 value_t* __restrict__ QK_values,
                                                 const value_t* __restrict__ Q_values,
                                                 const value_t* __restrict__ K_values, coord_t E) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_P = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_P = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 17 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+  for (offset_t p = worker_P; p < P; p += workers_P) {
 #line 18 "attention_softmax.yaml"
     value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
-      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
+      const offset_t QK_M_at = p * static_cast<offset_t>(M) + m;
       value_t sum = value_t(0);
       for (coord_t e = 0; e < E; ++e) {
         const offset_t K_E_at = static_cast<offset_t>(m) * static_cast<offset_t>(E) + e;
-        const offset_t Q_E_at = static_cast<offset_t>(p) * static_cast<offset_t>(E) + e;
+        const offset_t Q_E_at = p * static_cast<offset_t>(E) + e;
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
       const value_t QK_element = sum;
@@ -70,7 +70,7 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     value_t sum_3 = value_t(0);
 #line 19 "attention_softmax.yaml"
     for (coord_t m_2 = 0; m_2 < M; ++m_2) {
-      const offset_t QK_M_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_2;
+      const offset_t QK_M_at_2 = p * static_cast<offset_t>(M) + m_2;
       const value_t SN_element = expf(QK_values[QK_M_at_2] - GM_element);
       SN_values[QK_M_at_2] = SN_element;
 #line 20 "attention_softmax.yaml"
@@ -79,10 +79,10 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     const value_t SD_element = sum_3;
 #line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const offset_t SNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
+      const offset_t SNV_F_at = p * static_cast<offset_t>(F) + f;
       value_t sum_4 = value_t(0);
       for (coord_t m_3 = 0; m_3 < M; ++m_3) {
-        const offset_t SN_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_3;
+        const offset_t SN_M_at = p * static_cast<offset_t>(M) + m_3;
         const offset_t V_F_at = static_cast<offset_t>(m_3) * static_cast<offset_t>(F) + f;
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
@@ -164,9 +164,10 @@ struct attention_softmax_sizes {
            F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / P) && (P == 0 || E <= 2147483647 / P) &&
-           (M == 0 || E <= 2147483647 / M) && (M == 0 || F <= 2147483647 / M) &&
-           (P == 0 || F <= 2147483647 / P);
+    return P <= 1000000000 && E <= 1000000000 && M <= 1000000000 && F <= 1000000000 &&
+           (P == 0 || M <= 1000000000 / P) && (P == 0 || E <= 1000000000 / P) &&
+           (M == 0 || E <= 1000000000 / M) && (M == 0 || F <= 1000000000 / M) &&
+           (P == 0 || F <= 1000000000 / P);
   }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
@@ -222,7 +223,7 @@ extern "C" const char* attention_softmax_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -212,9 +212,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -232,44 +232,44 @@ extern "C" __global__ void __launch_bounds__(256)
                               value_t* __restrict__ RD0_values, value_t* __restrict__ RM0_values,
                               value_t* QK_values, const value_t* __restrict__ Q_values,
                               const value_t* __restrict__ K_values, coord_t E) {
-  const size_type workers_P2 = gridDim.x;
-  const size_type worker_P2 = blockIdx.x;
-  const size_type workers_M2 = blockDim.x / 32;
-  const size_type worker_M2 = threadIdx.x / 32;
-  const size_type workers_P1 = 4;
-  const size_type worker_P1 = threadIdx.x % 32 % 4;
-  const size_type workers_M1 = 8;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
-  const size_type worker_E0_of_row = threadIdx.x % 4;
-  const size_type worker_E0_of_column = threadIdx.x / 4 % 8;
-  const size_type workers_M1_2 = 32;
-  const size_type worker_M1_2 = threadIdx.x % 32;
-  const size_type workers_P0 = 2;
-  const size_type worker_P0 = threadIdx.x / 32 % 2;
-  const size_type worker_P1_2 = threadIdx.x / 32 / 2;
+  const offset_t workers_P2 = gridDim.x;
+  const offset_t worker_P2 = blockIdx.x;
+  const offset_t workers_M2 = blockDim.x / 32;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t workers_P1 = 4;
+  const offset_t worker_P1 = threadIdx.x % 32 % 4;
+  const offset_t workers_M1 = 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t worker_E0_of_row = threadIdx.x % 4;
+  const offset_t worker_E0_of_column = threadIdx.x / 4 % 8;
+  const offset_t workers_M1_2 = 32;
+  const offset_t worker_M1_2 = threadIdx.x % 32;
+  const offset_t workers_P0 = 2;
+  const offset_t worker_P0 = threadIdx.x / 32 % 2;
+  const offset_t worker_P1_2 = threadIdx.x / 32 / 2;
 #line 80 "attention_tensor_cores.yaml"
-  for (size_type p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
-    const size_type p2_end = min(static_cast<size_type>(P), p2 + 8);
-    for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-      for (size_type m1_turn = 0;
+  for (offset_t p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
+    const offset_t p2_end = min(static_cast<offset_t>(P), p2 + 8);
+    for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
+      for (offset_t m1_turn = 0;
            m1_turn <
-           (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
            ++m1_turn) {
-        const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
+        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
         const bool m1_active = m1_mine < m2_end;
-        const size_type m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 8 * 8);
-        const size_type m1_end = min(m2_end, m1 + 8);
-        for (size_type p1_turn = 0;
+        const offset_t m1 =
+            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+        const offset_t m1_end = min(m2_end, m1 + 8);
+        for (offset_t p1_turn = 0;
              p1_turn <
-             (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
+             (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
              ++p1_turn) {
-          const size_type p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
+          const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
           const bool p1_active = p1_mine < p2_end;
-          const size_type p1 =
-              min(p1_mine, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-          const size_type p1_end = min(p2_end, p1 + 2);
+          const offset_t p1 =
+              min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+          const offset_t p1_end = min(p2_end, p1 + 2);
 #line 30 "attention_tensor_cores.yaml"
           value_t sums[16];
 #pragma unroll
@@ -278,8 +278,8 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 80 "attention_tensor_cores.yaml"
           // Products.
-          for (size_type e1 = 0; e1 < E; e1 += 8) {
-            const size_type e1_end = min(static_cast<size_type>(E), e1 + 8);
+          for (offset_t e1 = 0; e1 < E; e1 += 8) {
+            const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
             value_t row_values[16];
 #pragma unroll
             for (int own = 0; own < 16; ++own) {
@@ -438,12 +438,12 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 81 "attention_tensor_cores.yaml"
     // Store QL_values, RD0_now_values, RD0_values, RM0_now_values, RM0_values, RNV0_now_values and
     // RNV0_values.
-    for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-      const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
-      for (size_type m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-        const size_type m1_end_2 = min(m2_end_2, m1_2 + 4);
-        for (size_type p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-          const size_type p1_end_2 = min(p2_end, p1_2 + 2);
+    for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+      const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
+      for (offset_t m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
+        const offset_t m1_end_2 = min(m2_end_2, m1_2 + 4);
+        for (offset_t p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
+          const offset_t p1_end_2 = min(p2_end, p1_2 + 2);
           for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
             for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
               const offset_t QK_M_at_3 =
@@ -457,9 +457,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 82 "attention_tensor_cores.yaml"
-    for (size_type p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-      const size_type p1_end_3 = min(p2_end, p1_3 + 2);
-      for (size_type p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
+    for (offset_t p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
+      const offset_t p1_end_3 = min(p2_end, p1_3 + 2);
+      for (offset_t p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
 #line 32 "attention_tensor_cores.yaml"
         const value_t RM0_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
@@ -474,9 +474,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 83 "attention_tensor_cores.yaml"
-    for (size_type p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-      const size_type p1_end_4 = min(p2_end, p1_4 + 2);
-      for (size_type p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
+    for (offset_t p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
+      const offset_t p1_end_4 = min(p2_end, p1_4 + 2);
+      for (offset_t p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
 #line 33 "attention_tensor_cores.yaml"
         const value_t RD0_element = value_t(0);
         if (threadIdx.x % 32 == 0) {
@@ -490,13 +490,13 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 84 "attention_tensor_cores.yaml"
-    for (size_type p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-      const size_type p1_end_5 = min(p2_end, p1_5 + 2);
-      for (size_type p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
-        for (size_type f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
-          const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
+      const offset_t p1_end_5 = min(p2_end, p1_5 + 2);
+      for (offset_t p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
+        for (offset_t f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
+          const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-            const offset_t RNV0_F_at = static_cast<offset_t>(p0_8) * static_cast<offset_t>(F) + f0;
+            const offset_t RNV0_F_at = p0_8 * static_cast<offset_t>(F) + f0;
 #line 34 "attention_tensor_cores.yaml"
             const value_t RNV0_element = value_t(0);
             RNV0_values[RNV0_F_at] = RNV0_element;
@@ -509,19 +509,19 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 85 "attention_tensor_cores.yaml"
-      for (size_type p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-        const size_type p1_end_6 = min(p2_end, p1_6 + 2);
-        for (size_type p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
+      for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
+        const offset_t p1_end_6 = min(p2_end, p1_6 + 2);
+        for (offset_t p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
 #line 35 "attention_tensor_cores.yaml"
           value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 85 "attention_tensor_cores.yaml"
           // Sums.
           for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-            for (size_type m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
-              const size_type QL_M_coord = 8 * static_cast<size_type>(m1_3) + m0_6;
+            for (offset_t m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
+              const size_type QL_M_coord =
+                  static_cast<size_type>(8) * static_cast<offset_t>(m1_3) + m0_6;
               if (0 <= QL_M_coord && QL_M_coord < M) {
-                const offset_t QL_M_at =
-                    static_cast<offset_t>(p0_9) * static_cast<offset_t>(M) + QL_M_coord;
+                const offset_t QL_M_at = p0_9 * static_cast<offset_t>(M) + QL_M_coord;
 #line 35 "attention_tensor_cores.yaml"
                 sum = fmaxf(sum, QL_values[QL_M_at]);
               }
@@ -539,18 +539,17 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 39 "attention_tensor_cores.yaml"
           value_t sum_3 = value_t(0);
 #line 87 "attention_tensor_cores.yaml"
-          for (size_type m0_2_2 = worker_M1_2; m0_2_2 < M0; m0_2_2 += workers_M1_2) {
-            const offset_t SLN_M0_at =
-                static_cast<offset_t>(p0_9) * static_cast<offset_t>(M0) + m0_2_2;
+          for (offset_t m0_2_2 = worker_M1_2; m0_2_2 < M0; m0_2_2 += workers_M1_2) {
+            const offset_t SLN_M0_at = p0_9 * static_cast<offset_t>(M0) + m0_2_2;
 #line 37 "attention_tensor_cores.yaml"
             value_t sum_2 = value_t(0);
 #line 87 "attention_tensor_cores.yaml"
             // Sums.
             for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
-              const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2_2) + m0_2_2;
+              const size_type QL_M_coord_2 =
+                  static_cast<size_type>(8) * static_cast<offset_t>(m1_2_2) + m0_2_2;
               if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
-                const offset_t QL_M_at_2 =
-                    static_cast<offset_t>(p0_9) * static_cast<offset_t>(M) + QL_M_coord_2;
+                const offset_t QL_M_at_2 = p0_9 * static_cast<offset_t>(M) + QL_M_coord_2;
 #line 37 "attention_tensor_cores.yaml"
                 sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
               }
@@ -581,11 +580,10 @@ extern "C" __global__ void __launch_bounds__(256)
             RD1_values[p0_9] = RD1_element;
           }
 #line 92 "attention_tensor_cores.yaml"
-          for (size_type f1_2 = worker_M1_2 * 4; f1_2 < F; f1_2 += workers_M1_2 * 4) {
-            const size_type f1_end_2 = min(static_cast<size_type>(F), f1_2 + 4);
+          for (offset_t f1_2 = worker_M1_2 * 4; f1_2 < F; f1_2 += workers_M1_2 * 4) {
+            const offset_t f1_end_2 = min(static_cast<offset_t>(F), f1_2 + 4);
             for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
-              const offset_t RNV0_now_F_at =
-                  static_cast<offset_t>(p0_9) * static_cast<offset_t>(F) + f0_2;
+              const offset_t RNV0_now_F_at = p0_9 * static_cast<offset_t>(F) + f0_2;
 #line 42 "attention_tensor_cores.yaml"
               RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
             }
@@ -594,26 +592,26 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 91 "attention_tensor_cores.yaml"
-      for (size_type f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-        const size_type f2_end = min(static_cast<size_type>(F), f2 + 16);
-        for (size_type f1_turn = 0;
+      for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
+        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
+        for (offset_t f1_turn = 0;
              f1_turn <
-             (max(f2_end - f2, static_cast<size_type>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
+             (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
              ++f1_turn) {
-          const size_type f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
+          const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
           const bool f1_active = f1_mine < f2_end;
-          const size_type f1_2_2 =
-              min(f1_mine, f2 + (max(f2_end - f2, static_cast<size_type>(0)) - 1) / 2 * 2);
-          const size_type f1_end_2_2 = min(f2_end, f1_2_2 + 2);
-          for (size_type p1_turn_2 = 0;
-               p1_turn_2 < (max(p2_end - p2, static_cast<size_type>(0)) + workers_P1 * 2 - 1) /
-                               (workers_P1 * 2);
+          const offset_t f1_2_2 =
+              min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+          const offset_t f1_end_2_2 = min(f2_end, f1_2_2 + 2);
+          for (offset_t p1_turn_2 = 0;
+               p1_turn_2 <
+               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
                ++p1_turn_2) {
-            const size_type p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
+            const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
             const bool p1_active_2 = p1_mine_2 < p2_end;
-            const size_type p1_2_2 =
-                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<size_type>(0)) - 1) / 2 * 2);
-            const size_type p1_end_2_2 = min(p2_end, p1_2_2 + 2);
+            const offset_t p1_2_2 =
+                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t p1_end_2_2 = min(p2_end, p1_2_2 + 2);
 #line 41 "attention_tensor_cores.yaml"
             value_t sums_2[4];
 #pragma unroll
@@ -623,8 +621,8 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 91 "attention_tensor_cores.yaml"
             // Products.
             for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-              for (size_type m01 = 0; m01 < M0; m01 += 8) {
-                const size_type m01_end = min(static_cast<size_type>(M0), m01 + 8);
+              for (offset_t m01 = 0; m01 < M0; m01 += 8) {
+                const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
                 value_t row_values_2[4];
 #pragma unroll
                 for (int own_9 = 0; own_9 < 4; ++own_9) {
@@ -637,7 +635,8 @@ extern "C" __global__ void __launch_bounds__(256)
                     const coord_t m00 =
                         static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
                     const size_type V_M_coord =
-                        8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
+                        static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                        static_cast<offset_t>(m00);
                     if (0 <= V_M_coord && V_M_coord < M) {
 #pragma unroll
                       for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
@@ -658,7 +657,8 @@ extern "C" __global__ void __launch_bounds__(256)
                       const coord_t m00_2 = static_cast<coord_t>(
                           m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
                       const size_type V_M_coord_2 =
-                          8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                          static_cast<offset_t>(m00_2);
                       if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
 #pragma unroll
                         for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
@@ -696,7 +696,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 if (whole_2_2) {
                   const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
                   const size_type V_M_coord_3 =
-                      8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_3);
+                      static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                      static_cast<offset_t>(m00_3);
                   if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
 #pragma unroll
                     for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
@@ -713,7 +714,8 @@ extern "C" __global__ void __launch_bounds__(256)
                   if (m01 + worker_E0_of_column < m01_end) {
                     const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
                     const size_type V_M_coord_4 =
-                        8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_4);
+                        static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                        static_cast<offset_t>(m00_4);
                     if (0 <= V_M_coord_4 && V_M_coord_4 < M) {
 #pragma unroll
                       for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
@@ -799,14 +801,13 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
       // Store RD0_now_values, RM0_now_values, RNV0_now_values and RNV1_values.
-      for (size_type p1_3_2 = p2 + worker_P1_2 * 2; p1_3_2 < p2_end; p1_3_2 += workers_P1 * 2) {
-        const size_type p1_end_3_2 = min(p2_end, p1_3_2 + 2);
-        for (size_type p0_6_2 = p1_3_2 + worker_P0; p0_6_2 < p1_end_3_2; p0_6_2 += workers_P0) {
-          for (size_type f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-            const size_type f1_end_3 = min(static_cast<size_type>(F), f1_3 + 4);
+      for (offset_t p1_3_2 = p2 + worker_P1_2 * 2; p1_3_2 < p2_end; p1_3_2 += workers_P1 * 2) {
+        const offset_t p1_end_3_2 = min(p2_end, p1_3_2 + 2);
+        for (offset_t p0_6_2 = p1_3_2 + worker_P0; p0_6_2 < p1_end_3_2; p0_6_2 += workers_P0) {
+          for (offset_t f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
+            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_3 + 4);
             for (coord_t f0_6 = f1_3; f0_6 < f1_end_3; ++f0_6) {
-              const offset_t RNV1_F_at =
-                  static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_6;
+              const offset_t RNV1_F_at = p0_6_2 * static_cast<offset_t>(F) + f0_6;
 #line 42 "attention_tensor_cores.yaml"
               RNV1_values[RNV1_F_at] += SLNV_values[RNV1_F_at];
             }
@@ -815,9 +816,9 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 86 "attention_tensor_cores.yaml"
-      for (size_type p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-        const size_type p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-        for (size_type p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
+      for (offset_t p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
+        const offset_t p1_end_4_2 = min(p2_end, p1_4_2 + 2);
+        for (offset_t p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
 #line 36 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
             RM0_now_values[p0_7_2] = RM1_values[p0_7_2];
@@ -826,9 +827,9 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 90 "attention_tensor_cores.yaml"
-      for (size_type p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-        const size_type p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-        for (size_type p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
+      for (offset_t p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
+        const offset_t p1_end_5_2 = min(p2_end, p1_5_2 + 2);
+        for (offset_t p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
 #line 40 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
             RD0_now_values[p0_8_2] = RD1_values[p0_8_2];
@@ -837,14 +838,13 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
-      for (size_type p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-        const size_type p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-        for (size_type p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
-          for (size_type f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-            const size_type f1_end_4 = min(static_cast<size_type>(F), f1_4 + 4);
+      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
+        const offset_t p1_end_6_2 = min(p2_end, p1_6_2 + 2);
+        for (offset_t p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
+          for (offset_t f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
+            const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_4 + 4);
             for (coord_t f0_7 = f1_4; f0_7 < f1_end_4; ++f0_7) {
-              const offset_t RNV0_now_F_at_2 =
-                  static_cast<offset_t>(p0_9_2) * static_cast<offset_t>(F) + f0_7;
+              const offset_t RNV0_now_F_at_2 = p0_9_2 * static_cast<offset_t>(F) + f0_7;
 #line 42 "attention_tensor_cores.yaml"
               RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
             }
@@ -856,13 +856,13 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 93 "attention_tensor_cores.yaml"
     // Store AV_values.
-    for (size_type p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-      const size_type p1_end_7 = min(p2_end, p1_7 + 2);
-      for (size_type p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
-        for (size_type f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
-          const size_type f1_end_5 = min(static_cast<size_type>(F), f1_5 + 4);
+    for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
+      const offset_t p1_end_7 = min(p2_end, p1_7 + 2);
+      for (offset_t p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
+        for (offset_t f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
+          const offset_t f1_end_5 = min(static_cast<offset_t>(F), f1_5 + 4);
           for (coord_t f0_8 = f1_5; f0_8 < f1_end_5; ++f0_8) {
-            const offset_t AV_F_at = static_cast<offset_t>(p0_10) * static_cast<offset_t>(F) + f0_8;
+            const offset_t AV_F_at = p0_10 * static_cast<offset_t>(F) + f0_8;
 #line 43 "attention_tensor_cores.yaml"
             AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0_10];
           }
@@ -875,9 +875,9 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void attention_tensor_cores_fill_RM1(value_t* __restrict__ RM1_values,
                                                            coord_t elements_high,
                                                            coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     RM1_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
   }
 }
@@ -977,9 +977,11 @@ struct attention_tensor_cores_sizes {
            F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / P) && (E == 0 || P <= 2147483647 / E) &&
-           (E == 0 || M <= 2147483647 / E) && (P == 0 || F <= 2147483647 / P) &&
-           (P == 0 || M0 <= 2147483647 / P) && (M == 0 || F <= 2147483647 / M);
+    return P <= 1000000000 && E <= 1000000000 && M <= 1000000000 && F <= 1000000000 &&
+           M0 <= 1000000000 && M1 <= 1000000000 && (P == 0 || M <= 1000000000 / P) &&
+           (E == 0 || P <= 1000000000 / E) && (E == 0 || M <= 1000000000 / E) &&
+           (P == 0 || F <= 1000000000 / P) && (P == 0 || M0 <= 1000000000 / P) &&
+           (M == 0 || F <= 1000000000 / M);
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -1095,7 +1097,7 @@ extern "C" const char* attention_tensor_cores_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

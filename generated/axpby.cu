@@ -14,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "axpby.yaml"
@@ -21,11 +29,11 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
                                    const pos_t* __restrict__ X_I_segments,
                                    const coord_t* __restrict__ X_I_coords,
                                    const value_t* __restrict__ X_values, value_t scalar_a) {
-  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t X_I_begin = X_I_segments[0];
   const pos_t X_I_end = X_I_segments[1];
-  for (size_type X_I_at = X_I_begin + worker_I; X_I_at < X_I_end; X_I_at += workers_I) {
+  for (offset_t X_I_at = X_I_begin + worker_I; X_I_at < X_I_end; X_I_at += workers_I) {
     const coord_t i = X_I_coords[X_I_at];
     Z_values[i] = scalar_a * X_values[X_I_at];
   }
@@ -35,9 +43,9 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
 extern "C" __global__ void axpby_Z_term2(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ Y_values, value_t scalar_b,
                                          coord_t I) {
-  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     Z_values[i] = fmaf(scalar_b, Y_values[i], Z_values[i]);
   }
 }
@@ -95,6 +103,7 @@ struct axpby_sizes {
   int64_t I;
   explicit axpby_sizes(const axpby_arguments& a) { I = a.extent_I; }
   bool valid() const { return I >= 0 && I <= 2147483647; }
+  bool addressable() const { return I <= 1000000000; }
   int64_t grid_axpby_Z() const { return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647); }
   int64_t block_axpby_Z() const { return max(min(I, 256), 1); }
   int64_t grid_axpby_Z_term2() const {
@@ -122,6 +131,7 @@ extern "C" int axpby_launch(const axpby_arguments* arguments, void* workspace,
   const axpby_arguments& a = *arguments;
   const axpby_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < axpby_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -148,6 +158,8 @@ extern "C" const char* axpby_error_text(int code) {
       return "the workspace is smaller than axpby_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -24,6 +24,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 21 "bfs.yaml"
@@ -34,10 +42,10 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
                                   const coord_t* __restrict__ G_S_coords,
                                   const value_t* __restrict__ G_values,
                                   const value_t* __restrict__ F0_values) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "bfs.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
+  for (offset_t v = worker_V; v < V; v += workers_V) {
     const pos_t G_S_begin = G_S_segments[v];
     const pos_t G_S_end = G_S_segments[v + 1];
     value_t sum = value_t(0);
@@ -61,9 +69,9 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
 #line 22 "bfs.yaml"
 extern "C" __global__ void bfs_N(value_t* __restrict__ N_values,
                                  const value_t* __restrict__ F1_values, coord_t S, coord_t V) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type s = worker_S; s < S; s += workers_S) {
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t s = worker_S; s < S; s += workers_S) {
     if (s < V) {
       N_values[s] = F1_values[s];
     }
@@ -72,36 +80,36 @@ extern "C" __global__ void bfs_N(value_t* __restrict__ N_values,
 
 extern "C" __global__ void bfs_start_L0(const value_t* __restrict__ L0_values,
                                         value_t* __restrict__ L0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     L0_now[element] = L0_values[element];
   }
 }
 
 extern "C" __global__ void bfs_carry_L0(const value_t* __restrict__ L1_values,
                                         value_t* __restrict__ L0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     L0_now[element] = L1_values[element];
   }
 }
 
 extern "C" __global__ void bfs_start_F0(const value_t* __restrict__ F0_values,
                                         value_t* __restrict__ F0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     F0_now[element] = F0_values[element];
   }
 }
 
 extern "C" __global__ void bfs_carry_F0(const value_t* __restrict__ N_values,
                                         value_t* __restrict__ F0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     F0_now[element] = N_values[element];
   }
 }
@@ -171,6 +179,7 @@ struct bfs_sizes {
     S = a.extent_S;
   }
   bool valid() const { return V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
@@ -216,6 +225,7 @@ extern "C" int bfs_launch(const bfs_arguments* arguments, void* workspace, size_
   const bfs_arguments& a = *arguments;
   bfs_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < bfs_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -265,6 +275,8 @@ extern "C" const char* bfs_error_text(int code) {
       return "the workspace is smaller than bfs_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -163,14 +163,22 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 21 "bfs_compressed.yaml"
 extern "C" __global__ void bfs_compressed_L1(value_t* __restrict__ L1_values,
                                              const value_t* __restrict__ L0_values, coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type v = worker_V; v < V; v += workers_V) {
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t v = worker_V; v < V; v += workers_V) {
     L1_values[v] = L0_values[v];
   }
 }
@@ -180,11 +188,12 @@ extern "C" __global__ void bfs_compressed_L1_term2(value_t* __restrict__ L1_valu
                                                    const pos_t* __restrict__ F1_V_segments,
                                                    const coord_t* __restrict__ F1_V_coords,
                                                    const value_t* __restrict__ F1_values) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t F1_V_begin = F1_V_segments[0];
   const pos_t F1_V_end = F1_V_segments[1];
-  for (size_type F1_V_at = F1_V_begin + worker_V; F1_V_at < F1_V_end; F1_V_at += workers_V) {
+  for (size_type F1_V_at = static_cast<size_type>(F1_V_begin) + worker_V; F1_V_at < F1_V_end;
+       F1_V_at += workers_V) {
     const coord_t v = F1_V_coords[F1_V_at];
     L1_values[v] += F1_values[F1_V_at];
   }
@@ -192,18 +201,18 @@ extern "C" __global__ void bfs_compressed_L1_term2(value_t* __restrict__ L1_valu
 
 extern "C" __global__ void bfs_compressed_start_L0(const value_t* __restrict__ L0_values,
                                                    value_t* __restrict__ L0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     L0_now[element] = L0_values[element];
   }
 }
 
 extern "C" __global__ void bfs_compressed_carry_L0(const value_t* __restrict__ L1_values,
                                                    value_t* __restrict__ L0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     L0_now[element] = L1_values[element];
   }
 }
@@ -215,18 +224,19 @@ extern "C" __global__ void bfs_compressed_R_count(
     const coord_t* __restrict__ F0_S_coords, const value_t* __restrict__ F0_values,
     size_type* __restrict__ R_offsets, size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_S = gridDim.x;
-  const size_type worker_S = blockIdx.x;
-  const size_type workers_V = blockDim.x;
-  const size_type worker_V = threadIdx.x;
+  const offset_t workers_S = gridDim.x;
+  const offset_t worker_S = blockIdx.x;
+  const offset_t workers_V = blockDim.x;
+  const offset_t worker_V = threadIdx.x;
   const pos_t F0_S_begin = F0_S_segments[0];
   const pos_t F0_S_end = F0_S_segments[1];
 #line 30 "bfs_compressed.yaml"
-  for (size_type F0_S_at = F0_S_begin + worker_S; F0_S_at < F0_S_end; F0_S_at += workers_S) {
+  for (size_type F0_S_at = static_cast<size_type>(F0_S_begin) + worker_S; F0_S_at < F0_S_end;
+       F0_S_at += workers_S) {
     const coord_t s = F0_S_coords[F0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-    for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
+    for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
           ((G_values[G_V_at] != value_t(0) && F0_values[F0_S_at] != value_t(0)
@@ -239,8 +249,8 @@ extern "C" __global__ void bfs_compressed_R_count(
       }
     }
   }
-  R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  R_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 19 "bfs_compressed.yaml"
@@ -264,20 +274,21 @@ extern "C" __global__ void bfs_compressed_R(
     const coord_t* __restrict__ F0_S_coords, const value_t* __restrict__ F0_values,
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
-  size_type emitted =
-      R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_S = gridDim.x;
-  const size_type worker_S = blockIdx.x;
-  const size_type workers_V = blockDim.x;
-  const size_type worker_V = threadIdx.x;
+  size_type emitted = R_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_S = gridDim.x;
+  const offset_t worker_S = blockIdx.x;
+  const offset_t workers_V = blockDim.x;
+  const offset_t worker_V = threadIdx.x;
   const pos_t F0_S_begin = F0_S_segments[0];
   const pos_t F0_S_end = F0_S_segments[1];
 #line 30 "bfs_compressed.yaml"
-  for (size_type F0_S_at = F0_S_begin + worker_S; F0_S_at < F0_S_end; F0_S_at += workers_S) {
+  for (size_type F0_S_at = static_cast<size_type>(F0_S_begin) + worker_S; F0_S_at < F0_S_end;
+       F0_S_at += workers_S) {
     const coord_t s = F0_S_coords[F0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-    for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
+    for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
       const coord_t v = G_V_coords[G_V_at];
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
@@ -287,7 +298,7 @@ extern "C" __global__ void bfs_compressed_R(
               ? (F0_values[F0_S_at] + static_cast<value_t>(1))
               : value_t(0);
       if (emitted_value != value_t(0)) {
-        R_keys[emitted] = static_cast<size_type>(v);
+        R_keys[emitted] = static_cast<offset_t>(v);
         R_entries[emitted] = emitted_value;
         emitted += 1;
       }
@@ -320,10 +331,10 @@ extern "C" __global__ void bfs_compressed_R_add(const size_type* __restrict__ R_
                                                 value_t* __restrict__ R_entries_2,
                                                 size_type* __restrict__ R_ranks,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = R_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || R_keys[entry - 1] < key) {
       value_t sum = R_entries[entry];
       size_type next = entry + 1;
@@ -347,8 +358,8 @@ extern "C" __global__ void bfs_compressed_R_compact(const size_type* __restrict_
                                                     size_type* __restrict__ R_keys_2,
                                                     value_t* __restrict__ R_entries,
                                                     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = R_ranks[entry];
     if (at < R_ranks[entry + 1]) {
       R_keys_2[at] = R_keys[entry];
@@ -363,13 +374,15 @@ extern "C" __global__ void bfs_compressed_R_V_segments(const size_type* __restri
                                                        size_type positions,
                                                        pos_t* __restrict__ R_V_segments,
                                                        size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    R_V_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    R_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    R_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        R_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    R_V_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(R_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -377,9 +390,9 @@ extern "C" __global__ void bfs_compressed_R_V_segments(const size_type* __restri
 extern "C" __global__ void bfs_compressed_R_V_store(
     const size_type* __restrict__ R_keys_2, const value_t* __restrict__ R_entries, size_type extent,
     coord_t* __restrict__ R_V_coords, value_t* __restrict__ R_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % static_cast<offset_t>(extent));
     R_values[entry] = R_entries[entry];
   }
 }
@@ -392,19 +405,20 @@ extern "C" __global__ void bfs_compressed_F1_count(const value_t* __restrict__ L
                                                    size_type* __restrict__ F1_offsets,
                                                    size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-  for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
+  for (size_type R_V_at = static_cast<size_type>(R_V_begin) + worker_V; R_V_at < R_V_end;
+       R_V_at += workers_V) {
     const coord_t v = R_V_coords[R_V_at];
     const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
     if (emitted_value != value_t(0)) {
       emitted += 1;
     }
   }
-  F1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  F1_offsets[static_cast<offset_t>(first_thread) +
+             (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 20 "bfs_compressed.yaml"
@@ -413,17 +427,18 @@ extern "C" __global__ void bfs_compressed_F1(
     const coord_t* __restrict__ R_V_coords, const value_t* __restrict__ R_values,
     const size_type* __restrict__ F1_offsets, size_type first_thread,
     size_type* __restrict__ F1_keys, value_t* __restrict__ F1_entries) {
-  size_type emitted =
-      F1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = F1_offsets[static_cast<offset_t>(first_thread) +
+                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-  for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
+  for (size_type R_V_at = static_cast<size_type>(R_V_begin) + worker_V; R_V_at < R_V_end;
+       R_V_at += workers_V) {
     const coord_t v = R_V_coords[R_V_at];
     const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
     if (emitted_value != value_t(0)) {
-      F1_keys[emitted] = static_cast<size_type>(v);
+      F1_keys[emitted] = static_cast<offset_t>(v);
       F1_entries[emitted] = emitted_value;
       emitted += 1;
     }
@@ -436,10 +451,10 @@ extern "C" __global__ void bfs_compressed_F1_add(const size_type* __restrict__ F
                                                  value_t* __restrict__ F1_entries_2,
                                                  size_type* __restrict__ F1_ranks,
                                                  size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = F1_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || F1_keys[entry - 1] < key) {
       value_t sum = F1_entries[entry];
       size_type next = entry + 1;
@@ -463,8 +478,8 @@ extern "C" __global__ void bfs_compressed_F1_compact(const size_type* __restrict
                                                      size_type* __restrict__ F1_keys_2,
                                                      value_t* __restrict__ F1_entries,
                                                      size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = F1_ranks[entry];
     if (at < F1_ranks[entry + 1]) {
       F1_keys_2[at] = F1_keys[entry];
@@ -479,13 +494,15 @@ extern "C" __global__ void bfs_compressed_F1_V_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ F1_V_segments,
                                                         size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    F1_V_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    F1_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    F1_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        F1_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    F1_V_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(F1_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -496,9 +513,9 @@ extern "C" __global__ void bfs_compressed_F1_V_store(const size_type* __restrict
                                                      coord_t* __restrict__ F1_V_coords,
                                                      value_t* __restrict__ F1_values,
                                                      size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    F1_V_coords[entry] = static_cast<coord_t>(F1_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    F1_V_coords[entry] = static_cast<coord_t>(F1_keys_2[entry] % static_cast<offset_t>(extent));
     F1_values[entry] = F1_entries[entry];
   }
 }
@@ -510,20 +527,21 @@ extern "C" __global__ void bfs_compressed_N_count(const pos_t* __restrict__ F1_V
                                                   size_type* __restrict__ N_offsets,
                                                   size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t F1_V_begin = F1_V_segments[0];
   const pos_t F1_V_end = F1_V_segments[1];
   const pos_t F1_V_end_2 =
       teaal_lower_bound(F1_V_coords, F1_V_begin, F1_V_end, static_cast<coord_t>(S));
-  for (size_type F1_V_at = F1_V_begin + worker_S; F1_V_at < F1_V_end_2; F1_V_at += workers_S) {
+  for (size_type F1_V_at = static_cast<size_type>(F1_V_begin) + worker_S; F1_V_at < F1_V_end_2;
+       F1_V_at += workers_S) {
     const value_t emitted_value = F1_values[F1_V_at];
     if (emitted_value != value_t(0)) {
       emitted += 1;
     }
   }
-  N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  N_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 22 "bfs_compressed.yaml"
@@ -533,19 +551,20 @@ extern "C" __global__ void bfs_compressed_N(const pos_t* __restrict__ F1_V_segme
                                             const size_type* __restrict__ N_offsets,
                                             size_type first_thread, size_type* __restrict__ N_keys,
                                             value_t* __restrict__ N_entries) {
-  size_type emitted =
-      N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = N_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t F1_V_begin = F1_V_segments[0];
   const pos_t F1_V_end = F1_V_segments[1];
   const pos_t F1_V_end_2 =
       teaal_lower_bound(F1_V_coords, F1_V_begin, F1_V_end, static_cast<coord_t>(S));
-  for (size_type F1_V_at = F1_V_begin + worker_S; F1_V_at < F1_V_end_2; F1_V_at += workers_S) {
+  for (size_type F1_V_at = static_cast<size_type>(F1_V_begin) + worker_S; F1_V_at < F1_V_end_2;
+       F1_V_at += workers_S) {
     const coord_t s = F1_V_coords[F1_V_at];
     const value_t emitted_value = F1_values[F1_V_at];
     if (emitted_value != value_t(0)) {
-      N_keys[emitted] = static_cast<size_type>(s);
+      N_keys[emitted] = static_cast<offset_t>(s);
       N_entries[emitted] = emitted_value;
       emitted += 1;
     }
@@ -558,10 +577,10 @@ extern "C" __global__ void bfs_compressed_N_add(const size_type* __restrict__ N_
                                                 value_t* __restrict__ N_entries_2,
                                                 size_type* __restrict__ N_ranks,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = N_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || N_keys[entry - 1] < key) {
       value_t sum = N_entries[entry];
       size_type next = entry + 1;
@@ -585,8 +604,8 @@ extern "C" __global__ void bfs_compressed_N_compact(const size_type* __restrict_
                                                     size_type* __restrict__ N_keys_2,
                                                     value_t* __restrict__ N_entries,
                                                     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = N_ranks[entry];
     if (at < N_ranks[entry + 1]) {
       N_keys_2[at] = N_keys[entry];
@@ -601,13 +620,15 @@ extern "C" __global__ void bfs_compressed_N_S_segments(const size_type* __restri
                                                        size_type positions,
                                                        pos_t* __restrict__ N_S_segments,
                                                        size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    N_S_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    N_S_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    N_S_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        N_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    N_S_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(N_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -615,9 +636,9 @@ extern "C" __global__ void bfs_compressed_N_S_segments(const size_type* __restri
 extern "C" __global__ void bfs_compressed_N_S_store(
     const size_type* __restrict__ N_keys_2, const value_t* __restrict__ N_entries, size_type extent,
     coord_t* __restrict__ N_S_coords, value_t* __restrict__ N_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % static_cast<offset_t>(extent));
     N_values[entry] = N_entries[entry];
   }
 }
@@ -769,6 +790,7 @@ struct bfs_compressed_sizes {
   }
   bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
   bool indexable() const { return true; }
+  bool addressable() const { return S <= 1000000000 && V <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return max(min(S, 4096), 1) * max(min(V, 256), 1) + 1; }
   int64_t elements_2() const { return 1024; }
@@ -985,6 +1007,7 @@ extern "C" int bfs_compressed_launch(bfs_compressed_arguments* arguments, void* 
   bfs_compressed_arguments& a = *arguments;
   bfs_compressed_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < bfs_compressed_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1412,6 +1435,8 @@ extern "C" const char* bfs_compressed_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

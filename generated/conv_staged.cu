@@ -68,9 +68,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -83,40 +83,40 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ B_values, coord_t H, coord_t L,
                                          coord_t P, coord_t V, coord_t W, coord_t X, coord_t Y,
                                          coord_t count_Y1, coord_t count_X1) {
-  const size_type workers_Y1 = count_Y1;
-  const size_type worker_Y1 = blockIdx.x % count_Y1;
-  const size_type workers_X1 = count_X1;
-  const size_type worker_X1 = blockIdx.x / count_Y1;
-  const size_type worker_X0 = threadIdx.x / 32;
-  const size_type worker_Y0 = threadIdx.x % 32;
+  const offset_t workers_Y1 = count_Y1;
+  const offset_t worker_Y1 = blockIdx.x % count_Y1;
+  const offset_t workers_X1 = count_X1;
+  const offset_t worker_X1 = blockIdx.x / count_Y1;
+  const offset_t worker_X0 = threadIdx.x / 32;
+  const offset_t worker_Y0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t A_tile_values[440];
   __shared__ __align__(16) value_t B_tile_values[16];
 #line 23 "conv_staged.yaml"
-  for (size_type x1 = worker_X1 * 8; x1 < X; x1 += workers_X1 * 8) {
-    const size_type x1_end = min(static_cast<size_type>(X), x1 + 8);
+  for (offset_t x1 = worker_X1 * 8; x1 < X; x1 += workers_X1 * 8) {
+    const offset_t x1_end = min(static_cast<offset_t>(X), x1 + 8);
     const bool whole = x1_end - x1 == 8;
     if (whole) {
-      for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-        const size_type y1_end = min(static_cast<size_type>(Y), y1 + 32);
+      for (offset_t y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
+        const offset_t y1_end = min(static_cast<offset_t>(Y), y1 + 32);
 #line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
 #line 23 "conv_staged.yaml"
         const bool whole_2 = y1_end - y1 == 32;
         if (whole_2) {
           for (coord_t p = 0; p < P; ++p) {
-            const size_type v1_whole_end = static_cast<size_type>(V) / 4 * 4;
-            for (size_type v1 = 0; v1 < v1_whole_end; v1 += 4) {
-              const size_type v1_end = v1 + 4;
-              for (size_type w1 = 0; w1 < W; w1 += 4) {
-                const size_type w1_end = min(static_cast<size_type>(W), w1 + 4);
-                const size_type A_tile_H_begin = v1 + x1;
-                const size_type A_tile_H_end =
-                    min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
-                const size_type A_tile_L_begin = (w1 + y1) / 4 * 4;
-                const size_type A_tile_L_end =
-                    min(static_cast<size_type>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const size_type B_tile_V_begin = v1;
-                const size_type B_tile_W_begin = w1;
+            const offset_t v1_whole_end = static_cast<offset_t>(V) / 4 * 4;
+            for (offset_t v1 = 0; v1 < v1_whole_end; v1 += 4) {
+              const offset_t v1_end = v1 + 4;
+              for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                const offset_t w1_end = min(static_cast<offset_t>(W), w1 + 4);
+                const offset_t A_tile_H_begin = v1 + x1;
+                const offset_t A_tile_H_end =
+                    min(static_cast<offset_t>(H), v1_end - 1 + (x1_end - 1) + 1);
+                const offset_t A_tile_L_begin = (w1 + y1) / 4 * 4;
+                const offset_t A_tile_L_end =
+                    min(static_cast<offset_t>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const offset_t B_tile_V_begin = v1;
+                const offset_t B_tile_W_begin = w1;
                 __syncthreads();
                 const bool A_tile_quads =
                     teaal_aligned_rows(A_values, L) &&
@@ -126,12 +126,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad = static_cast<int>(threadIdx.x); quad < 110;
                        quad += static_cast<int>(blockDim.x)) {
                     const int element = quad * 4;
-                    const size_type h = A_tile_H_begin + element / 40;
-                    const size_type l = A_tile_L_begin + element % 40;
+                    const offset_t h = A_tile_H_begin + element / 40;
+                    const offset_t l = A_tile_L_begin + element % 40;
                     if (h < A_tile_H_end && l < A_tile_L_end) {
-                      const offset_t A_H_at =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h;
-                      const offset_t A_L_at = A_H_at * static_cast<offset_t>(L) + l;
+                      const offset_t A_H_at = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h;
+                      const offset_t A_L_at =
+                          static_cast<size_type>(A_H_at * static_cast<offset_t>(L)) + l;
                       teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at], true);
                     }
                   }
@@ -139,12 +141,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!A_tile_quads) {
                   for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
                        element_2 += static_cast<int>(blockDim.x)) {
-                    const size_type h_2 = A_tile_H_begin + element_2 / 40;
-                    const size_type l_2 = A_tile_L_begin + element_2 % 40;
+                    const offset_t h_2 = A_tile_H_begin + element_2 / 40;
+                    const offset_t l_2 = A_tile_L_begin + element_2 % 40;
                     if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
-                      const offset_t A_H_at_2 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_2;
-                      const offset_t A_L_at_2 = A_H_at_2 * static_cast<offset_t>(L) + l_2;
+                      const offset_t A_H_at_2 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_2;
+                      const offset_t A_L_at_2 =
+                          static_cast<size_type>(A_H_at_2 * static_cast<offset_t>(L)) + l_2;
                       teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2], true);
                     }
                   }
@@ -156,8 +160,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                        quad_2 += static_cast<int>(blockDim.x)) {
                     const int element_3 = quad_2 * 4;
-                    const size_type v0_2 = B_tile_V_begin + element_3 / 4;
-                    const size_type w0_2 = B_tile_W_begin + element_3 % 4;
+                    const offset_t v0_2 = B_tile_V_begin + element_3 / 4;
+                    const offset_t w0_2 = B_tile_W_begin + element_3 % 4;
                     if (w0_2 < w1_end) {
                       const offset_t B_V_at =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
@@ -169,8 +173,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads) {
                   for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
                        element_4 += static_cast<int>(blockDim.x)) {
-                    const size_type v0_3 = B_tile_V_begin + element_4 / 4;
-                    const size_type w0_3 = B_tile_W_begin + element_4 % 4;
+                    const offset_t v0_3 = B_tile_V_begin + element_4 / 4;
+                    const offset_t w0_3 = B_tile_W_begin + element_4 % 4;
                     if (w0_3 < w1_end) {
                       const offset_t B_V_at_2 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
@@ -190,14 +194,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
                     const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                    const size_type A_tile_H_coord =
-                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    const offset_t A_tile_H_coord =
+                        static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
                     if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
 #pragma unroll
                       for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                         const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                        const size_type A_tile_L_coord =
-                            static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                        const offset_t A_tile_L_coord =
+                            static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
                         if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
                           const int A_tile_L_at = static_cast<int>(worker_X0 + v0_turn) * 40 +
                                                   static_cast<int>(A_tile_L_coord - A_tile_L_begin);
@@ -216,15 +220,15 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
                     const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                    const size_type A_tile_H_coord_2 =
-                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    const offset_t A_tile_H_coord_2 =
+                        static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
                     if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
 #pragma unroll
                       for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                         if (w1 + w0_turn < w1_end) {
                           const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                          const size_type A_tile_L_coord_2 =
-                              static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                          const offset_t A_tile_L_coord_2 =
+                              static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
                           if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
                             const int A_tile_L_at_2 =
                                 static_cast<int>(worker_X0 + v0_turn) * 40 +
@@ -243,18 +247,18 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
             }
 #line 23 "conv_staged.yaml"
 #pragma unroll 1
-            for (size_type v1 = v1_whole_end; v1 < V; v1 += 4) {
-              const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
-              for (size_type w1 = 0; w1 < W; w1 += 4) {
-                const size_type w1_end_2 = min(static_cast<size_type>(W), w1 + 4);
-                const size_type A_tile_H_begin_2 = v1 + x1;
-                const size_type A_tile_H_end_2 =
-                    min(static_cast<size_type>(H), v1_end - 1 + (x1_end - 1) + 1);
-                const size_type A_tile_L_begin_2 = (w1 + y1) / 4 * 4;
-                const size_type A_tile_L_end_2 =
-                    min(static_cast<size_type>(L), (w1_end_2 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const size_type B_tile_V_begin_2 = v1;
-                const size_type B_tile_W_begin_2 = w1;
+            for (offset_t v1 = v1_whole_end; v1 < V; v1 += 4) {
+              const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 4);
+              for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                const offset_t w1_end_2 = min(static_cast<offset_t>(W), w1 + 4);
+                const offset_t A_tile_H_begin_2 = v1 + x1;
+                const offset_t A_tile_H_end_2 =
+                    min(static_cast<offset_t>(H), v1_end - 1 + (x1_end - 1) + 1);
+                const offset_t A_tile_L_begin_2 = (w1 + y1) / 4 * 4;
+                const offset_t A_tile_L_end_2 =
+                    min(static_cast<offset_t>(L), (w1_end_2 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const offset_t B_tile_V_begin_2 = v1;
+                const offset_t B_tile_W_begin_2 = w1;
                 __syncthreads();
                 const bool A_tile_quads_2 =
                     teaal_aligned_rows(A_values, L) &&
@@ -264,12 +268,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
                        quad_3 += static_cast<int>(blockDim.x)) {
                     const int element_5 = quad_3 * 4;
-                    const size_type h_3 = A_tile_H_begin_2 + element_5 / 40;
-                    const size_type l_3 = A_tile_L_begin_2 + element_5 % 40;
+                    const offset_t h_3 = A_tile_H_begin_2 + element_5 / 40;
+                    const offset_t l_3 = A_tile_L_begin_2 + element_5 % 40;
                     if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
-                      const offset_t A_H_at_3 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_3;
-                      const offset_t A_L_at_3 = A_H_at_3 * static_cast<offset_t>(L) + l_3;
+                      const offset_t A_H_at_3 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_3;
+                      const offset_t A_L_at_3 =
+                          static_cast<size_type>(A_H_at_3 * static_cast<offset_t>(L)) + l_3;
                       teaal_copy_quad(&A_tile_values[element_5], &A_values[A_L_at_3], true);
                     }
                   }
@@ -277,12 +283,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!A_tile_quads_2) {
                   for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 440;
                        element_6 += static_cast<int>(blockDim.x)) {
-                    const size_type h_4 = A_tile_H_begin_2 + element_6 / 40;
-                    const size_type l_4 = A_tile_L_begin_2 + element_6 % 40;
+                    const offset_t h_4 = A_tile_H_begin_2 + element_6 / 40;
+                    const offset_t l_4 = A_tile_L_begin_2 + element_6 % 40;
                     if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
-                      const offset_t A_H_at_4 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_4;
-                      const offset_t A_L_at_4 = A_H_at_4 * static_cast<offset_t>(L) + l_4;
+                      const offset_t A_H_at_4 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_4;
+                      const offset_t A_L_at_4 =
+                          static_cast<size_type>(A_H_at_4 * static_cast<offset_t>(L)) + l_4;
                       teaal_copy_element(&A_tile_values[element_6], &A_values[A_L_at_4], true);
                     }
                   }
@@ -294,8 +302,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
                        quad_4 += static_cast<int>(blockDim.x)) {
                     const int element_7 = quad_4 * 4;
-                    const size_type v0_4 = B_tile_V_begin_2 + element_7 / 4;
-                    const size_type w0_4 = B_tile_W_begin_2 + element_7 % 4;
+                    const offset_t v0_4 = B_tile_V_begin_2 + element_7 / 4;
+                    const offset_t w0_4 = B_tile_W_begin_2 + element_7 % 4;
                     if (v0_4 < v1_end && w0_4 < w1_end_2) {
                       const offset_t B_V_at_3 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
@@ -307,8 +315,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads_2) {
                   for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
                        element_8 += static_cast<int>(blockDim.x)) {
-                    const size_type v0_5 = B_tile_V_begin_2 + element_8 / 4;
-                    const size_type w0_5 = B_tile_W_begin_2 + element_8 % 4;
+                    const offset_t v0_5 = B_tile_V_begin_2 + element_8 / 4;
+                    const offset_t w0_5 = B_tile_W_begin_2 + element_8 % 4;
                     if (v0_5 < v1_end && w0_5 < w1_end_2) {
                       const offset_t B_V_at_4 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
@@ -327,15 +335,15 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
                   if (v1 + v0_turn < v1_end) {
                     const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                    const size_type A_tile_H_coord_3 =
-                        static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                    const offset_t A_tile_H_coord_3 =
+                        static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
                     if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
 #pragma unroll
                       for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                         if (w1 + w0_turn < w1_end_2) {
                           const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                          const size_type A_tile_L_coord_3 =
-                              static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                          const offset_t A_tile_L_coord_3 =
+                              static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
                           if (0 <= A_tile_L_coord_3 && A_tile_L_coord_3 < L) {
                             const int A_tile_L_at_3 =
                                 static_cast<int>(worker_X0 + v0_turn) * 40 +
@@ -364,18 +372,18 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
 #line 23 "conv_staged.yaml"
         if (!whole_2) {
           for (coord_t p = 0; p < P; ++p) {
-            for (size_type v1 = 0; v1 < V; v1 += 4) {
-              const size_type v1_end_2 = min(static_cast<size_type>(V), v1 + 4);
-              for (size_type w1 = 0; w1 < W; w1 += 4) {
-                const size_type w1_end_3 = min(static_cast<size_type>(W), w1 + 4);
-                const size_type A_tile_H_begin_3 = v1 + x1;
-                const size_type A_tile_H_end_3 =
-                    min(static_cast<size_type>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
-                const size_type A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
-                const size_type A_tile_L_end_3 =
-                    min(static_cast<size_type>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const size_type B_tile_V_begin_3 = v1;
-                const size_type B_tile_W_begin_3 = w1;
+            for (offset_t v1 = 0; v1 < V; v1 += 4) {
+              const offset_t v1_end_2 = min(static_cast<offset_t>(V), v1 + 4);
+              for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
+                const offset_t A_tile_H_begin_3 = v1 + x1;
+                const offset_t A_tile_H_end_3 =
+                    min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
+                const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
+                const offset_t A_tile_L_end_3 =
+                    min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const offset_t B_tile_V_begin_3 = v1;
+                const offset_t B_tile_W_begin_3 = w1;
                 __syncthreads();
                 const bool A_tile_quads_3 =
                     teaal_aligned_rows(A_values, L) &&
@@ -385,12 +393,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
                        quad_5 += static_cast<int>(blockDim.x)) {
                     const int element_9 = quad_5 * 4;
-                    const size_type h_5 = A_tile_H_begin_3 + element_9 / 40;
-                    const size_type l_5 = A_tile_L_begin_3 + element_9 % 40;
+                    const offset_t h_5 = A_tile_H_begin_3 + element_9 / 40;
+                    const offset_t l_5 = A_tile_L_begin_3 + element_9 % 40;
                     if (h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3) {
-                      const offset_t A_H_at_5 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_5;
-                      const offset_t A_L_at_5 = A_H_at_5 * static_cast<offset_t>(L) + l_5;
+                      const offset_t A_H_at_5 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_5;
+                      const offset_t A_L_at_5 =
+                          static_cast<size_type>(A_H_at_5 * static_cast<offset_t>(L)) + l_5;
                       teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5], true);
                     }
                   }
@@ -398,12 +408,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!A_tile_quads_3) {
                   for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
                        element_10 += static_cast<int>(blockDim.x)) {
-                    const size_type h_6 = A_tile_H_begin_3 + element_10 / 40;
-                    const size_type l_6 = A_tile_L_begin_3 + element_10 % 40;
+                    const offset_t h_6 = A_tile_H_begin_3 + element_10 / 40;
+                    const offset_t l_6 = A_tile_L_begin_3 + element_10 % 40;
                     if (h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3) {
-                      const offset_t A_H_at_6 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_6;
-                      const offset_t A_L_at_6 = A_H_at_6 * static_cast<offset_t>(L) + l_6;
+                      const offset_t A_H_at_6 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_6;
+                      const offset_t A_L_at_6 =
+                          static_cast<size_type>(A_H_at_6 * static_cast<offset_t>(L)) + l_6;
                       teaal_copy_element(&A_tile_values[element_10], &A_values[A_L_at_6], true);
                     }
                   }
@@ -415,8 +427,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
-                    const size_type v0_6 = B_tile_V_begin_3 + element_11 / 4;
-                    const size_type w0_6 = B_tile_W_begin_3 + element_11 % 4;
+                    const offset_t v0_6 = B_tile_V_begin_3 + element_11 / 4;
+                    const offset_t w0_6 = B_tile_W_begin_3 + element_11 % 4;
                     if (v0_6 < v1_end_2 && w0_6 < w1_end_3) {
                       const offset_t B_V_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
@@ -428,8 +440,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads_3) {
                   for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
                        element_12 += static_cast<int>(blockDim.x)) {
-                    const size_type v0_7 = B_tile_V_begin_3 + element_12 / 4;
-                    const size_type w0_7 = B_tile_W_begin_3 + element_12 % 4;
+                    const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
+                    const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
                     if (v0_7 < v1_end_2 && w0_7 < w1_end_3) {
                       const offset_t B_V_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
@@ -449,15 +461,15 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
                     if (v1 + v0_turn < v1_end_2) {
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const size_type A_tile_H_coord_4 =
-                          static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                      const offset_t A_tile_H_coord_4 =
+                          static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
                       if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                           if (w1 + w0_turn < w1_end_3) {
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                            const size_type A_tile_L_coord_4 =
-                                static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                            const offset_t A_tile_L_coord_4 =
+                                static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
                             if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
                               const int A_tile_L_at_4 =
                                   static_cast<int>(worker_X0 + v0_turn) * 40 +
@@ -490,24 +502,24 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
     }
 #line 23 "conv_staged.yaml"
     if (!whole) {
-      for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-        const size_type y1_end_2 = min(static_cast<size_type>(Y), y1 + 32);
+      for (offset_t y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
+        const offset_t y1_end_2 = min(static_cast<offset_t>(Y), y1 + 32);
 #line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
 #line 23 "conv_staged.yaml"
         for (coord_t p = 0; p < P; ++p) {
-          for (size_type v1 = 0; v1 < V; v1 += 4) {
-            const size_type v1_end_3 = min(static_cast<size_type>(V), v1 + 4);
-            for (size_type w1 = 0; w1 < W; w1 += 4) {
-              const size_type w1_end_4 = min(static_cast<size_type>(W), w1 + 4);
-              const size_type A_tile_H_begin_4 = v1 + x1;
-              const size_type A_tile_H_end_4 =
-                  min(static_cast<size_type>(H), v1_end_3 - 1 + (x1_end - 1) + 1);
-              const size_type A_tile_L_begin_4 = (w1 + y1) / 4 * 4;
-              const size_type A_tile_L_end_4 =
-                  min(static_cast<size_type>(L), (w1_end_4 - 1 + (y1_end_2 - 1) + 1 + 3) / 4 * 4);
-              const size_type B_tile_V_begin_4 = v1;
-              const size_type B_tile_W_begin_4 = w1;
+          for (offset_t v1 = 0; v1 < V; v1 += 4) {
+            const offset_t v1_end_3 = min(static_cast<offset_t>(V), v1 + 4);
+            for (offset_t w1 = 0; w1 < W; w1 += 4) {
+              const offset_t w1_end_4 = min(static_cast<offset_t>(W), w1 + 4);
+              const offset_t A_tile_H_begin_4 = v1 + x1;
+              const offset_t A_tile_H_end_4 =
+                  min(static_cast<offset_t>(H), v1_end_3 - 1 + (x1_end - 1) + 1);
+              const offset_t A_tile_L_begin_4 = (w1 + y1) / 4 * 4;
+              const offset_t A_tile_L_end_4 =
+                  min(static_cast<offset_t>(L), (w1_end_4 - 1 + (y1_end_2 - 1) + 1 + 3) / 4 * 4);
+              const offset_t B_tile_V_begin_4 = v1;
+              const offset_t B_tile_W_begin_4 = w1;
               __syncthreads();
               const bool A_tile_quads_4 =
                   teaal_aligned_rows(A_values, L) &&
@@ -517,12 +529,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad_7 = static_cast<int>(threadIdx.x); quad_7 < 110;
                      quad_7 += static_cast<int>(blockDim.x)) {
                   const int element_13 = quad_7 * 4;
-                  const size_type h_7 = A_tile_H_begin_4 + element_13 / 40;
-                  const size_type l_7 = A_tile_L_begin_4 + element_13 % 40;
+                  const offset_t h_7 = A_tile_H_begin_4 + element_13 / 40;
+                  const offset_t l_7 = A_tile_L_begin_4 + element_13 % 40;
                   if (h_7 < A_tile_H_end_4 && l_7 < A_tile_L_end_4) {
-                    const offset_t A_H_at_7 =
-                        static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_7;
-                    const offset_t A_L_at_7 = A_H_at_7 * static_cast<offset_t>(L) + l_7;
+                    const offset_t A_H_at_7 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_7;
+                    const offset_t A_L_at_7 =
+                        static_cast<size_type>(A_H_at_7 * static_cast<offset_t>(L)) + l_7;
                     teaal_copy_quad(&A_tile_values[element_13], &A_values[A_L_at_7], true);
                   }
                 }
@@ -530,12 +544,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               if (!A_tile_quads_4) {
                 for (int element_14 = static_cast<int>(threadIdx.x); element_14 < 440;
                      element_14 += static_cast<int>(blockDim.x)) {
-                  const size_type h_8 = A_tile_H_begin_4 + element_14 / 40;
-                  const size_type l_8 = A_tile_L_begin_4 + element_14 % 40;
+                  const offset_t h_8 = A_tile_H_begin_4 + element_14 / 40;
+                  const offset_t l_8 = A_tile_L_begin_4 + element_14 % 40;
                   if (h_8 < A_tile_H_end_4 && l_8 < A_tile_L_end_4) {
-                    const offset_t A_H_at_8 =
-                        static_cast<offset_t>(p) * static_cast<offset_t>(H) + h_8;
-                    const offset_t A_L_at_8 = A_H_at_8 * static_cast<offset_t>(L) + l_8;
+                    const offset_t A_H_at_8 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_8;
+                    const offset_t A_L_at_8 =
+                        static_cast<size_type>(A_H_at_8 * static_cast<offset_t>(L)) + l_8;
                     teaal_copy_element(&A_tile_values[element_14], &A_values[A_L_at_8], true);
                   }
                 }
@@ -547,8 +563,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad_8 = static_cast<int>(threadIdx.x); quad_8 < 4;
                      quad_8 += static_cast<int>(blockDim.x)) {
                   const int element_15 = quad_8 * 4;
-                  const size_type v0_8 = B_tile_V_begin_4 + element_15 / 4;
-                  const size_type w0_8 = B_tile_W_begin_4 + element_15 % 4;
+                  const offset_t v0_8 = B_tile_V_begin_4 + element_15 / 4;
+                  const offset_t w0_8 = B_tile_W_begin_4 + element_15 % 4;
                   if (v0_8 < v1_end_3 && w0_8 < w1_end_4) {
                     const offset_t B_V_at_7 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
@@ -560,8 +576,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               if (!B_tile_quads_4) {
                 for (int element_16 = static_cast<int>(threadIdx.x); element_16 < 16;
                      element_16 += static_cast<int>(blockDim.x)) {
-                  const size_type v0_9 = B_tile_V_begin_4 + element_16 / 4;
-                  const size_type w0_9 = B_tile_W_begin_4 + element_16 % 4;
+                  const offset_t v0_9 = B_tile_V_begin_4 + element_16 / 4;
+                  const offset_t w0_9 = B_tile_W_begin_4 + element_16 % 4;
                   if (v0_9 < v1_end_3 && w0_9 < w1_end_4) {
                     const offset_t B_V_at_8 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
@@ -582,15 +598,15 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
                     if (v1 + v0_turn < v1_end_3) {
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const size_type A_tile_H_coord_5 =
-                          static_cast<size_type>(x0) + static_cast<size_type>(v0);
+                      const offset_t A_tile_H_coord_5 =
+                          static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
                       if (0 <= A_tile_H_coord_5 && A_tile_H_coord_5 < H) {
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                           if (w1 + w0_turn < w1_end_4) {
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                            const size_type A_tile_L_coord_5 =
-                                static_cast<size_type>(y0) + static_cast<size_type>(w0);
+                            const offset_t A_tile_L_coord_5 =
+                                static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
                             if (0 <= A_tile_L_coord_5 && A_tile_L_coord_5 < L) {
                               const int A_tile_L_at_5 =
                                   static_cast<int>(worker_X0 + v0_turn) * 40 +
@@ -704,9 +720,11 @@ struct conv_staged_sizes {
            Y >= 0 && Y <= 2147483647;
   }
   bool addressable() const {
-    return (X == 0 || Y <= 2147483647 / X) && (P == 0 || H <= 2147483647 / P) &&
-           (P * H == 0 || L <= 2147483647 / (P * H)) && (P == 0 || V <= 2147483647 / P) &&
-           (P * V == 0 || W <= 2147483647 / (P * V));
+    return P <= 1000000000 && H <= 1000000000 && L <= 1000000000 && V <= 1000000000 &&
+           W <= 1000000000 && X <= 1000000000 && Y <= 1000000000 &&
+           (X == 0 || Y <= 1000000000 / X) && (P == 0 || H <= 1000000000 / P) &&
+           (P * H == 0 || L <= 1000000000 / (P * H)) && (P == 0 || V <= 1000000000 / P) &&
+           (P * V == 0 || W <= 1000000000 / (P * V));
   }
   int64_t grid_conv_staged_Z() const { return conv_staged_Z_X1_workers * conv_staged_Z_Y1_workers; }
   int64_t block_conv_staged_Z() const { return max(min(min(8, X), 8), 1) * 32; }
@@ -767,7 +785,7 @@ extern "C" const char* conv_staged_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -40,18 +40,26 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "dot.yaml"
 extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
                                  const value_t* __restrict__ B_values, coord_t K,
                                  value_t* __restrict__ Z_copies) {
-  const size_type workers_K = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_K = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   value_t sum = value_t(0);
 #line 13 "dot.yaml"
   // Products.
-  for (size_type k = worker_K; k < K; k += workers_K) {
+  for (offset_t k = worker_K; k < K; k += workers_K) {
 #line 10 "dot.yaml"
     sum = fmaf(A_values[k], B_values[k], sum);
   }
@@ -60,7 +68,7 @@ extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
   const value_t total = teaal_block_sum(sum, partial_sums);
   // Store Z_copies.
   if (threadIdx.x == 0) {
-    Z_copies[static_cast<size_type>(blockIdx.x)] = total;
+    Z_copies[static_cast<offset_t>(blockIdx.x)] = total;
   }
 }
 
@@ -69,7 +77,7 @@ extern "C" __global__ void dot_Z_add_copies(const value_t* __restrict__ Z_copies
                                             value_t* __restrict__ Z_values, coord_t copies) {
   value_t sum = value_t(0);
   // Sums.
-  for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
+  for (offset_t copy = threadIdx.x; copy < copies; copy += blockDim.x) {
     sum += Z_copies[copy];
   }
   __shared__ value_t partial_sums[32];
@@ -130,6 +138,7 @@ struct dot_sizes {
   int64_t K;
   explicit dot_sizes(const dot_arguments& a) { K = a.extent_K; }
   bool valid() const { return K >= 0 && K <= 2147483647; }
+  bool addressable() const { return K <= 1000000000; }
   int64_t elements_0() const {
     return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
@@ -165,6 +174,7 @@ extern "C" int dot_launch(const dot_arguments* arguments, void* workspace, size_
   const dot_arguments& a = *arguments;
   const dot_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < dot_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -190,6 +200,8 @@ extern "C" const char* dot_error_text(int code) {
       return "the workspace is smaller than dot_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

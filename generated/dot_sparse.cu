@@ -54,6 +54,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "dot_sparse.yaml"
@@ -64,15 +72,15 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
                                         const coord_t* __restrict__ B_K_coords,
                                         const value_t* __restrict__ B_values,
                                         value_t* __restrict__ Z_copies) {
-  const size_type workers_K = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_K = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A_K_begin = A_K_segments[0];
   const pos_t A_K_end = A_K_segments[1];
   const pos_t B_K_begin = B_K_segments[0];
   const pos_t B_K_end = B_K_segments[1];
   value_t sum = value_t(0);
   // Products.
-  for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+  for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
     const coord_t k = A_K_coords[A_K_at];
     const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
     if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
@@ -84,7 +92,7 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
   const value_t total = teaal_block_sum(sum, partial_sums);
   // Store Z_copies.
   if (threadIdx.x == 0) {
-    Z_copies[static_cast<size_type>(blockIdx.x)] = total;
+    Z_copies[static_cast<offset_t>(blockIdx.x)] = total;
   }
 }
 
@@ -93,7 +101,7 @@ extern "C" __global__ void dot_sparse_Z_add_copies(const value_t* __restrict__ Z
                                                    value_t* __restrict__ Z_values, coord_t copies) {
   value_t sum = value_t(0);
   // Sums.
-  for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
+  for (offset_t copy = threadIdx.x; copy < copies; copy += blockDim.x) {
     sum += Z_copies[copy];
   }
   __shared__ value_t partial_sums[32];
@@ -158,6 +166,7 @@ struct dot_sparse_sizes {
   int64_t K;
   explicit dot_sparse_sizes(const dot_sparse_arguments& a) { K = a.extent_K; }
   bool valid() const { return K >= 0 && K <= 2147483647; }
+  bool addressable() const { return K <= 1000000000; }
   int64_t elements_0() const {
     return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
@@ -192,6 +201,7 @@ extern "C" int dot_sparse_launch(const dot_sparse_arguments* arguments, void* wo
   const dot_sparse_arguments& a = *arguments;
   const dot_sparse_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < dot_sparse_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -219,6 +229,8 @@ extern "C" const char* dot_sparse_error_text(int code) {
       return "the workspace is smaller than dot_sparse_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

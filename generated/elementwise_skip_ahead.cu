@@ -43,9 +43,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -58,10 +58,10 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
     const coord_t* __restrict__ A_N_coords, const value_t* __restrict__ A_values,
     const pos_t* __restrict__ B_N_segments, const coord_t* __restrict__ B_N_coords,
     const value_t* __restrict__ B_values, coord_t M, coord_t N) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 14 "elementwise_skip_ahead.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
     const pos_t B_N_begin = B_N_segments[m];
@@ -73,7 +73,7 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
       const coord_t B_N_at_coord = B_N_coords[B_N_at];
       const coord_t n = max(A_N_at_coord, B_N_at_coord);
       if (A_N_at_coord == n && B_N_at_coord == n) {
-        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+        const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 11 "elementwise_skip_ahead.yaml"
         Z_values[Z_N_at] = A_values[A_N_at] * B_values[B_N_at];
       }
@@ -145,7 +145,9 @@ struct elementwise_skip_ahead_sizes {
     N = a.extent_N;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  bool addressable() const {
+    return M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
+  }
   int64_t grid_elementwise_skip_ahead_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }
@@ -200,7 +202,7 @@ extern "C" const char* elementwise_skip_ahead_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

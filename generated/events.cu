@@ -173,9 +173,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -190,21 +190,21 @@ extern "C" __global__ void __launch_bounds__(256, 4)
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int CHUNK = 5120;
   constexpr int COLUMNS = 256;
-  const size_type workers_N3 = count_N3;
-  const size_type worker_N3 = blockIdx.x % count_N3;
-  const size_type workers_M = count_M;
-  const size_type worker_M = blockIdx.x / count_N3;
-  const size_type worker_N2 = threadIdx.x / 32;
-  const size_type workers_K0 = 4;
-  const size_type worker_K0 = threadIdx.x % 32 % 4;
-  const size_type worker_N1 = threadIdx.x % 32 / 4;
+  const offset_t workers_N3 = count_N3;
+  const offset_t worker_N3 = blockIdx.x % count_N3;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N3;
+  const offset_t worker_N2 = threadIdx.x / 32;
+  const offset_t workers_K0 = 4;
+  const offset_t worker_K0 = threadIdx.x % 32 % 4;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
   value_t* const S_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
   coord_t* const S_tile_K_coords = reinterpret_cast<coord_t*>(teaal_shared + 20480);
   pos_t* const S_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 40960);
 #line 20 "events.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
-    for (size_type n3 = worker_N3 * COLUMNS; n3 < N; n3 += workers_N3 * COLUMNS) {
-      const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
+  for (offset_t m = worker_M; m < M; m += workers_M) {
+    for (offset_t n3 = worker_N3 * COLUMNS; n3 < N; n3 += workers_N3 * COLUMNS) {
+      const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 13 "events.yaml"
       value_t sums[4];
 #pragma unroll
@@ -214,20 +214,19 @@ extern "C" __global__ void __launch_bounds__(256, 4)
 #line 20 "events.yaml"
       const bool whole = n3_end - n3 == 256 && teaal_aligned_rows(W_values, N);
       if (whole) {
-        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
-          const size_type k1_end = min(static_cast<size_type>(K), k1 + CHUNK);
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const size_type S_tile_K_begin = k1;
-          const offset_t S_K_at =
-              static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin;
+          const offset_t S_tile_K_begin = k1;
+          const offset_t S_K_at = m * static_cast<offset_t>(K) + S_tile_K_begin;
           const int S_tile_count =
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
                                  S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
           __syncthreads();
           // Products.
-          const size_type n2 = n3 + worker_N2 * 32;
-          const size_type n1 = n2 + worker_N1 * 4;
+          const offset_t n2 = n3 + worker_N2 * 32;
+          const offset_t n1 = n2 + worker_N1 * 4;
           for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
                S_tile_K_at += workers_K0) {
             const coord_t k0 = S_tile_K_coords[S_tile_K_at];
@@ -244,12 +243,12 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           }
         }
 #line 20 "events.yaml"
-        const size_type n2 = n3 + worker_N2 * 32;
-        const size_type n1 = n2 + worker_N1 * 4;
+        const offset_t n2 = n3 + worker_N2 * 32;
+        const offset_t n1 = n2 + worker_N1 * 4;
 #pragma unroll
         for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n0;
 #line 13 "events.yaml"
           // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
@@ -261,24 +260,23 @@ extern "C" __global__ void __launch_bounds__(256, 4)
       }
 #line 20 "events.yaml"
       if (!whole) {
-        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
-          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + CHUNK);
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const size_type S_tile_K_begin_2 = k1;
-          const offset_t S_K_at_2 =
-              static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin_2;
+          const offset_t S_tile_K_begin_2 = k1;
+          const offset_t S_K_at_2 = m * static_cast<offset_t>(K) + S_tile_K_begin_2;
           const int S_tile_count_2 = teaal_list_present(
               S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
               S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
           __syncthreads();
           // Products.
           if (n3 + worker_N2 * 32 < n3_end) {
-            const size_type n2 = n3 + worker_N2 * 32;
-            const size_type n2_end = min(n3_end, n2 + 32);
+            const offset_t n2 = n3 + worker_N2 * 32;
+            const offset_t n2_end = min(n3_end, n2 + 32);
             if (n2 + worker_N1 * 4 < n2_end) {
-              const size_type n1 = n2 + worker_N1 * 4;
-              const size_type n1_end = min(n2_end, n1 + 4);
+              const offset_t n1 = n2 + worker_N1 * 4;
+              const offset_t n1_end = min(n2_end, n1 + 4);
               for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
@@ -299,16 +297,16 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         }
 #line 20 "events.yaml"
         if (n3 + worker_N2 * 32 < n3_end) {
-          const size_type n2 = n3 + worker_N2 * 32;
-          const size_type n2_end_2 = min(n3_end, n2 + 32);
+          const offset_t n2 = n3 + worker_N2 * 32;
+          const offset_t n2_end_2 = min(n3_end, n2 + 32);
           if (n2 + worker_N1 * 4 < n2_end_2) {
-            const size_type n1 = n2 + worker_N1 * 4;
-            const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+            const offset_t n1 = n2 + worker_N1 * 4;
+            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
               if (n1 + n0_turn < n1_end_2) {
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                const offset_t Z_N_at_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+                const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n0;
 #line 13 "events.yaml"
                 // Combine the sums of threads.
                 const value_t total_2 = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
@@ -389,8 +387,9 @@ struct events_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
-           (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_events_Z() const { return events_Z_M_workers * events_Z_N3_workers; }
   int64_t block_events_Z() const { return max(min(ceil_div(min(256, N), 32), 8), 1) * 32; }
@@ -444,7 +443,7 @@ extern "C" const char* events_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -173,9 +173,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -191,21 +191,21 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int CHUNK = 5120;
   constexpr int ROWS = 256;
-  const size_type workers_M3 = count_M3;
-  const size_type worker_M3 = blockIdx.x % count_M3;
-  const size_type workers_N = count_N;
-  const size_type worker_N = blockIdx.x / count_M3;
-  const size_type worker_M2 = threadIdx.x / 32;
-  const size_type workers_K0 = 4;
-  const size_type worker_K0 = threadIdx.x % 32 % 4;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t workers_M3 = count_M3;
+  const offset_t worker_M3 = blockIdx.x % count_M3;
+  const offset_t workers_N = count_N;
+  const offset_t worker_N = blockIdx.x / count_M3;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t workers_K0 = 4;
+  const offset_t worker_K0 = threadIdx.x % 32 % 4;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
   value_t* const S_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
   coord_t* const S_tile_K_coords = reinterpret_cast<coord_t*>(teaal_shared + 20480);
   pos_t* const S_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 40960);
 #line 19 "events_weights_first.yaml"
-  for (size_type n = worker_N; n < N; n += workers_N) {
-    for (size_type m3 = worker_M3 * ROWS; m3 < M; m3 += workers_M3 * ROWS) {
-      const size_type m3_end = min(static_cast<size_type>(M), m3 + ROWS);
+  for (offset_t n = worker_N; n < N; n += workers_N) {
+    for (offset_t m3 = worker_M3 * ROWS; m3 < M; m3 += workers_M3 * ROWS) {
+      const offset_t m3_end = min(static_cast<offset_t>(M), m3 + ROWS);
 #line 12 "events_weights_first.yaml"
       value_t sums[4];
 #pragma unroll
@@ -215,20 +215,19 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
 #line 19 "events_weights_first.yaml"
       const bool whole = m3_end - m3 == 256 && teaal_aligned_rows(W_values, M);
       if (whole) {
-        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
-          const size_type k1_end = min(static_cast<size_type>(K), k1 + CHUNK);
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const size_type S_tile_K_begin = k1;
-          const offset_t S_K_at =
-              static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin;
+          const offset_t S_tile_K_begin = k1;
+          const offset_t S_K_at = n * static_cast<offset_t>(K) + S_tile_K_begin;
           const int S_tile_count =
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
                                  S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
           __syncthreads();
           // Products.
-          const size_type m2 = m3 + worker_M2 * 32;
-          const size_type m1 = m2 + worker_M1 * 4;
+          const offset_t m2 = m3 + worker_M2 * 32;
+          const offset_t m1 = m2 + worker_M1 * 4;
           for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
                S_tile_K_at += workers_K0) {
             const coord_t k0 = S_tile_K_coords[S_tile_K_at];
@@ -245,12 +244,12 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
           }
         }
 #line 19 "events_weights_first.yaml"
-        const size_type m2 = m3 + worker_M2 * 32;
-        const size_type m1 = m2 + worker_M1 * 4;
+        const offset_t m2 = m3 + worker_M2 * 32;
+        const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
         for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
           const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-          const offset_t Z_M_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+          const offset_t Z_M_at_2 = n * static_cast<offset_t>(M) + m0;
 #line 12 "events_weights_first.yaml"
           // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
@@ -262,24 +261,23 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
       }
 #line 19 "events_weights_first.yaml"
       if (!whole) {
-        for (size_type k1 = 0; k1 < K; k1 += CHUNK) {
-          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + CHUNK);
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const size_type S_tile_K_begin_2 = k1;
-          const offset_t S_K_at_2 =
-              static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin_2;
+          const offset_t S_tile_K_begin_2 = k1;
+          const offset_t S_K_at_2 = n * static_cast<offset_t>(K) + S_tile_K_begin_2;
           const int S_tile_count_2 = teaal_list_present(
               S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
               S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
           __syncthreads();
           // Products.
           if (m3 + worker_M2 * 32 < m3_end) {
-            const size_type m2 = m3 + worker_M2 * 32;
-            const size_type m2_end = min(m3_end, m2 + 32);
+            const offset_t m2 = m3 + worker_M2 * 32;
+            const offset_t m2_end = min(m3_end, m2 + 32);
             if (m2 + worker_M1 * 4 < m2_end) {
-              const size_type m1 = m2 + worker_M1 * 4;
-              const size_type m1_end = min(m2_end, m1 + 4);
+              const offset_t m1 = m2 + worker_M1 * 4;
+              const offset_t m1_end = min(m2_end, m1 + 4);
               for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
@@ -300,16 +298,16 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
         }
 #line 19 "events_weights_first.yaml"
         if (m3 + worker_M2 * 32 < m3_end) {
-          const size_type m2 = m3 + worker_M2 * 32;
-          const size_type m2_end_2 = min(m3_end, m2 + 32);
+          const offset_t m2 = m3 + worker_M2 * 32;
+          const offset_t m2_end_2 = min(m3_end, m2 + 32);
           if (m2 + worker_M1 * 4 < m2_end_2) {
-            const size_type m1 = m2 + worker_M1 * 4;
-            const size_type m1_end_2 = min(m2_end_2, m1 + 4);
+            const offset_t m1 = m2 + worker_M1 * 4;
+            const offset_t m1_end_2 = min(m2_end_2, m1 + 4);
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
               if (m1 + m0_turn < m1_end_2) {
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                const offset_t Z_M_at_4 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+                const offset_t Z_M_at_4 = n * static_cast<offset_t>(M) + m0;
 #line 12 "events_weights_first.yaml"
                 // Combine the sums of threads.
                 const value_t total_2 = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
@@ -392,8 +390,9 @@ struct events_weights_first_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / N) && (K == 0 || M <= 2147483647 / K) &&
-           (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (N == 0 || M <= 1000000000 / N) && (K == 0 || M <= 1000000000 / K) &&
+           (N == 0 || K <= 1000000000 / N);
   }
   int64_t grid_events_weights_first_Z() const {
     return events_weights_first_Z_N_workers * events_weights_first_Z_M3_workers;
@@ -459,7 +458,7 @@ extern "C" const char* events_weights_first_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

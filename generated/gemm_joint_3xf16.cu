@@ -735,28 +735,25 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = 0;
-        found = found |
-                teaal_bits_of_part(
-                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                              (first + threadIdx.x % 32 * 4)],
-                    static_cast<int>(
-                        (word * 32 + at < static_cast<size_type>(K))
-                            ? static_cast<size_type>(min(
-                                  static_cast<size_type>(4),
-                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                      static_cast<size_type>(0))))
-                            : static_cast<size_type>(0)));
+        found = found | teaal_bits_of_part(
+                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                      (first + threadIdx.x % 32 * 4)],
+                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
+                                                 ? min(static_cast<size_type>(4),
+                                                       max(static_cast<size_type>(N) -
+                                                               (first + threadIdx.x % 32 * 4),
+                                                           static_cast<size_type>(0)))
+                                                 : 0));
         largest = teaal_larger_in_part(
             largest,
             &B_values[(word * 32 + at) * static_cast<size_type>(N) +
                       (first + threadIdx.x % 32 * 4)],
             static_cast<int>(
                 (word * 32 + at < static_cast<size_type>(K))
-                    ? static_cast<size_type>(
-                          min(static_cast<size_type>(4),
-                              max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                  static_cast<size_type>(0))))
-                    : static_cast<size_type>(0)));
+                    ? min(static_cast<size_type>(4),
+                          max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                              static_cast<size_type>(0)))
+                    : 0));
         bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }

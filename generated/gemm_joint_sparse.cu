@@ -438,17 +438,15 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = 0;
-        found = found |
-                teaal_bits_of_part(
-                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                              (first + threadIdx.x % 32 * 4)],
-                    static_cast<int>(
-                        (word * 32 + at < static_cast<size_type>(K))
-                            ? static_cast<size_type>(min(
-                                  static_cast<size_type>(4),
-                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                      static_cast<size_type>(0))))
-                            : static_cast<size_type>(0)));
+        found = found | teaal_bits_of_part(
+                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                      (first + threadIdx.x % 32 * 4)],
+                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
+                                                 ? min(static_cast<size_type>(4),
+                                                       max(static_cast<size_type>(N) -
+                                                               (first + threadIdx.x % 32 * 4),
+                                                           static_cast<size_type>(0)))
+                                                 : 0));
         bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
@@ -742,11 +740,10 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                             &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                             static_cast<int>((B_part * 2 < B_K_left)
-                                                 ? static_cast<size_type>(
-                                                       max(min(static_cast<size_type>(N) - B_N_at,
-                                                               static_cast<size_type>(4)),
-                                                           static_cast<size_type>(0)))
-                                                 : static_cast<size_type>(0)));
+                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
+                                                           static_cast<size_type>(4)),
+                                                       static_cast<size_type>(0))
+                                                 : 0));
           }
         }
         teaal_copies_end();
@@ -798,11 +795,10 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                             &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                             static_cast<int>((B_part * 2 < B_K_left)
-                                                 ? static_cast<size_type>(
-                                                       max(min(static_cast<size_type>(N) - B_N_at,
-                                                               static_cast<size_type>(4)),
-                                                           static_cast<size_type>(0)))
-                                                 : static_cast<size_type>(0)));
+                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
+                                                           static_cast<size_type>(4)),
+                                                       static_cast<size_type>(0))
+                                                 : 0));
           }
         }
         teaal_copies_end();

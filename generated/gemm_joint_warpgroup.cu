@@ -571,17 +571,15 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = 0;
-        found = found |
-                teaal_bits_of_part(
-                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                              (first + threadIdx.x % 32 * 4)],
-                    static_cast<int>(
-                        (word * 32 + at < static_cast<size_type>(K))
-                            ? static_cast<size_type>(min(
-                                  static_cast<size_type>(4),
-                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                      static_cast<size_type>(0))))
-                            : static_cast<size_type>(0)));
+        found = found | teaal_bits_of_part(
+                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                      (first + threadIdx.x % 32 * 4)],
+                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
+                                                 ? min(static_cast<size_type>(4),
+                                                       max(static_cast<size_type>(N) -
+                                                               (first + threadIdx.x % 32 * 4),
+                                                           static_cast<size_type>(0)))
+                                                 : 0));
         bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }
@@ -741,9 +739,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
               64, &K_listed[A_entry],
-              (A_M < static_cast<size_type>(M))
-                  ? static_cast<size_type>(K_kept - static_cast<size_type>(A_entry))
-                  : static_cast<size_type>(0));
+              (A_M < static_cast<size_type>(M)) ? K_kept - static_cast<size_type>(A_entry) : 0);
         }
 #pragma unroll
         for (int B_part = 0; B_part < 8; ++B_part) {
@@ -754,9 +750,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_listed<4>(
               &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N), &K_listed[B_entry],
-              (B_N < static_cast<size_type>(N))
-                  ? static_cast<size_type>(K_kept - static_cast<size_type>(B_entry))
-                  : static_cast<size_type>(0));
+              (B_N < static_cast<size_type>(N)) ? K_kept - static_cast<size_type>(B_entry) : 0);
         }
       }
     }
@@ -827,9 +821,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
               64, &K_listed[32 + A_entry],
-              (A_M < static_cast<size_type>(M))
-                  ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(A_entry)))
-                  : static_cast<size_type>(0));
+              (A_M < static_cast<size_type>(M)) ? K_kept - (32 + static_cast<size_type>(A_entry))
+                                                : 0);
         }
 #pragma unroll
         for (int B_part = 0; B_part < 8; ++B_part) {
@@ -838,12 +831,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const size_type B_N =
               n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
                     B_row / 2 % 4 % 4 * 4);
-          teaal_take_listed<4>(
-              &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
-              &K_listed[32 + B_entry],
-              (B_N < static_cast<size_type>(N))
-                  ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(B_entry)))
-                  : static_cast<size_type>(0));
+          teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
+                               &K_listed[32 + B_entry],
+                               (B_N < static_cast<size_type>(N))
+                                   ? K_kept - (32 + static_cast<size_type>(B_entry))
+                                   : 0);
         }
       }
     }
@@ -967,10 +959,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                      &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
                                      64, &K_listed[(K1_step + 2) % 4 * 32 + A_entry],
                                      (A_M < static_cast<size_type>(M))
-                                         ? static_cast<size_type>(
-                                               K_kept - (static_cast<size_type>(K1_step + 2) * BK +
-                                                         static_cast<size_type>(A_entry)))
-                                         : static_cast<size_type>(0));
+                                         ? K_kept - (static_cast<size_type>(K1_step + 2) * BK +
+                                                     static_cast<size_type>(A_entry))
+                                         : 0);
               }
 #pragma unroll
               for (int B_part = 0; B_part < 8; ++B_part) {
@@ -983,10 +974,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                      static_cast<size_type>(N),
                                      &K_listed[(K1_step + 2) % 4 * 32 + B_entry],
                                      (B_N < static_cast<size_type>(N))
-                                         ? static_cast<size_type>(
-                                               K_kept - (static_cast<size_type>(K1_step + 2) * BK +
-                                                         static_cast<size_type>(B_entry)))
-                                         : static_cast<size_type>(0));
+                                         ? K_kept - (static_cast<size_type>(K1_step + 2) * BK +
+                                                     static_cast<size_type>(B_entry))
+                                         : 0);
               }
             }
           }

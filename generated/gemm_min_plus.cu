@@ -95,9 +95,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -110,23 +110,23 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
                     coord_t count_N4, coord_t count_M4) {
   constexpr int BK = 16;
-  const size_type workers_N4 = count_N4;
-  const size_type worker_N4 = blockIdx.x % count_N4;
-  const size_type workers_M4 = count_M4;
-  const size_type worker_M4 = blockIdx.x / count_N4;
-  const size_type worker_N3 = threadIdx.x / 32 % 4;
-  const size_type worker_M3 = threadIdx.x / 32 / 4;
-  const size_type worker_N1 = threadIdx.x % 32 % 4;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 4;
+  const offset_t worker_M3 = threadIdx.x / 32 / 4;
+  const offset_t worker_N1 = threadIdx.x % 32 % 4;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
   __shared__ __align__(16) value_t A_tile_values[4096];
   __shared__ __align__(16) value_t B_tile_values[4096];
 #line 25 "gemm_min_plus.yaml"
-  for (size_type m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
-    const size_type m4_end = min(static_cast<size_type>(M), m4 + 128);
+  for (offset_t m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + 128);
     const bool whole = m4_end - m4 == 128;
     if (whole) {
-      for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-        const size_type n4_end = min(static_cast<size_type>(N), n4 + 128);
+      for (offset_t n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
+        const offset_t n4_end = min(static_cast<offset_t>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
 #pragma unroll
@@ -140,26 +140,25 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int k1_first = 0; k1_first < 1; ++k1_first) {
-            if (k1_first * BK < static_cast<size_type>(K)) {
-              const size_type k1_ahead = k1_first * BK;
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + BK);
+            if (k1_first * BK < static_cast<offset_t>(K)) {
+              const offset_t k1_ahead = k1_first * BK;
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1_ahead + BK);
               const int k1_buffer = static_cast<int>(k1_first % 2);
-              const size_type A_tile_K_begin = k1_ahead;
-              const size_type A_tile_M_begin = m4;
-              const size_type B_tile_K_begin = k1_ahead;
-              const size_type B_tile_N_begin = n4;
+              const offset_t A_tile_K_begin = k1_ahead;
+              const offset_t A_tile_M_begin = m4;
+              const offset_t B_tile_K_begin = k1_ahead;
+              const offset_t B_tile_N_begin = n4;
               const bool A_tile_quads = teaal_aligned_rows(A_values, M);
               if (A_tile_quads) {
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const size_type k0_2 =
+                  const offset_t k0_2 =
                       A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const size_type m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_2 < k1_end) {
-                    const offset_t A_M_at =
-                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                    const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
                                     true);
                   }
@@ -169,12 +168,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                   const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const size_type k0_3 =
+                  const offset_t k0_3 =
                       A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const size_type m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_3 < k1_end) {
-                    const offset_t A_M_at_2 =
-                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                    const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
                                        &A_values[A_M_at_2], true);
                   }
@@ -186,12 +184,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
                   const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const size_type k0_4 =
+                  const offset_t k0_4 =
                       B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const size_type n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_4 < k1_end) {
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
                                     true);
                   }
@@ -201,12 +198,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
                   const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const size_type k0_5 =
+                  const offset_t k0_5 =
                       B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const size_type n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_5 < k1_end) {
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
                                        &B_values[B_N_at_2], true);
                   }
@@ -215,30 +211,29 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-          for (size_type k1 = 0; k1 < K; k1 += BK) {
+          for (offset_t k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
             // Load A_tile_values and B_tile_values.
-            if (k1 + 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead_2 = k1 + 16;
-              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + BK);
+            if (k1 + 16 < static_cast<offset_t>(K)) {
+              const offset_t k1_ahead_2 = k1 + 16;
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
               const int k1_buffer = static_cast<int>(k1_ahead_2 / BK % 2);
-              const size_type A_tile_K_begin = k1_ahead_2;
-              const size_type A_tile_M_begin = m4;
-              const size_type B_tile_K_begin = k1_ahead_2;
-              const size_type B_tile_N_begin = n4;
+              const offset_t A_tile_K_begin = k1_ahead_2;
+              const offset_t A_tile_M_begin = m4;
+              const offset_t B_tile_K_begin = k1_ahead_2;
+              const offset_t B_tile_N_begin = n4;
               const bool A_tile_quads = teaal_aligned_rows(A_values, M);
               if (A_tile_quads) {
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
                   const int element = quad * 4;
-                  const size_type k0_2 =
+                  const offset_t k0_2 =
                       A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const size_type m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_2 < k1_end) {
-                    const offset_t A_M_at =
-                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                    const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
                     teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
                                     true);
                   }
@@ -248,12 +243,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                   const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const size_type k0_3 =
+                  const offset_t k0_3 =
                       A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const size_type m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_3 < k1_end) {
-                    const offset_t A_M_at_2 =
-                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                    const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
                     teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
                                        &A_values[A_M_at_2], true);
                   }
@@ -265,12 +259,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
                   const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
                   const int element_3 = quad_2 * 4;
-                  const size_type k0_4 =
+                  const offset_t k0_4 =
                       B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const size_type n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_4 < k1_end) {
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
                     teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
                                     true);
                   }
@@ -280,12 +273,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
                   const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const size_type k0_5 =
+                  const offset_t k0_5 =
                       B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const size_type n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
                   if (k0_5 < k1_end) {
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
                     teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
                                        &B_values[B_N_at_2], true);
                   }
@@ -293,10 +285,10 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
             teaal_copies_end();
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + BK);
+            const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
             const int k1_buffer = static_cast<int>(k1 / BK % 2);
-            const size_type A_tile_K_begin = k1;
-            const size_type B_tile_K_begin = k1;
+            const offset_t A_tile_K_begin = k1;
+            const offset_t B_tile_K_begin = k1;
             const bool whole_3 = k1_end - k1 == 16;
             // Products.
             if (whole_3) {
@@ -366,9 +358,9 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             if (!whole_3) {
               for (coord_t k0 = k1; k0 < k1_end; ++k0) {
                 const int A_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
                 const int B_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
+                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
                 value_t A_held[8];
                 value_t B_held[8];
 #pragma unroll
@@ -431,19 +423,19 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
 #line 25 "gemm_min_plus.yaml"
           // Store Z_values.
-          const size_type m3 = m4 + worker_M3 * 64;
-          const size_type n3 = n4 + worker_N3 * 32;
+          const offset_t m3 = m4 + worker_M3 * 64;
+          const offset_t n3 = n4 + worker_N3 * 32;
 #pragma unroll
           for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-            const size_type m2 = m3 + m2_turn * 32;
-            const size_type m1 = m2 + worker_M1 * 4;
+            const offset_t m2 = m3 + m2_turn * 32;
+            const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
               const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const size_type n2 = n3 + n2_turn * 16;
-                const size_type n1 = n2 + worker_N1 * 4;
+                const offset_t n2 = n3 + n2_turn * 16;
+                const offset_t n1 = n2 + worker_N1 * 4;
                 teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                            static_cast<coord_t>(n1)],
                                  &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
@@ -456,27 +448,25 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-            if (k1_first_2 * BK < static_cast<size_type>(K)) {
-              const size_type k1_ahead_3 = k1_first_2 * BK;
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + BK);
+            if (k1_first_2 * BK < static_cast<offset_t>(K)) {
+              const offset_t k1_ahead_3 = k1_first_2 * BK;
+              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
               const int k1_buffer_2 = static_cast<int>(k1_first_2 % 2);
-              const size_type A_tile_K_begin_2 = k1_ahead_3;
-              const size_type A_tile_M_begin_2 = m4;
-              const size_type B_tile_K_begin_2 = k1_ahead_3;
-              const size_type B_tile_N_begin_2 = n4;
+              const offset_t A_tile_K_begin_2 = k1_ahead_3;
+              const offset_t A_tile_M_begin_2 = m4;
+              const offset_t B_tile_K_begin_2 = k1_ahead_3;
+              const offset_t B_tile_N_begin_2 = n4;
               const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
               if (A_tile_quads_2) {
 #pragma unroll
                 for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
                   const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const size_type k0_6 =
-                      A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const size_type m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t k0_6 = A_tile_K_begin_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const offset_t m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_6 < k1_end_2) {
-                    const offset_t A_M_at_3 =
-                        static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
+                    const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
                                     &A_values[A_M_at_3], true);
                   }
@@ -486,12 +476,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
                   const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const size_type k0_7 =
+                  const offset_t k0_7 =
                       A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const size_type m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_7 < k1_end_2) {
-                    const offset_t A_M_at_4 =
-                        static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
+                    const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
                                        &A_values[A_M_at_4], true);
                   }
@@ -505,13 +494,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
                   const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const size_type k0_8 =
-                      B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const size_type n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t k0_8 = B_tile_K_begin_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const offset_t n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_8 < k1_end_2 && n0_4 < n4_end) {
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
+                    const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
                                     &B_values[B_N_at_3], true);
                   }
@@ -521,12 +508,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
                   const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const size_type k0_9 =
+                  const offset_t k0_9 =
                       B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const size_type n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_9 < k1_end_2 && n0_5 < n4_end) {
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
+                    const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
                                        &B_values[B_N_at_4], true);
                   }
@@ -535,31 +521,29 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
           }
-          for (size_type k1 = 0; k1 < K; k1 += BK) {
+          for (offset_t k1 = 0; k1 < K; k1 += BK) {
             teaal_copies_arrive<0>();
             __syncthreads();
             // Load A_tile_values and B_tile_values.
-            if (k1 + 16 < static_cast<size_type>(K)) {
-              const size_type k1_ahead_4 = k1 + 16;
-              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + BK);
+            if (k1 + 16 < static_cast<offset_t>(K)) {
+              const offset_t k1_ahead_4 = k1 + 16;
+              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
               const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / BK % 2);
-              const size_type A_tile_K_begin_2 = k1_ahead_4;
-              const size_type A_tile_M_begin_2 = m4;
-              const size_type B_tile_K_begin_2 = k1_ahead_4;
-              const size_type B_tile_N_begin_2 = n4;
+              const offset_t A_tile_K_begin_2 = k1_ahead_4;
+              const offset_t A_tile_M_begin_2 = m4;
+              const offset_t B_tile_K_begin_2 = k1_ahead_4;
+              const offset_t B_tile_N_begin_2 = n4;
               const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
               if (A_tile_quads_2) {
 #pragma unroll
                 for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
                   const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
                   const int element_5 = quad_3 * 4;
-                  const size_type k0_6 =
-                      A_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const size_type m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t k0_6 = A_tile_K_begin_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const offset_t m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_6 < k1_end_2) {
-                    const offset_t A_M_at_3 =
-                        static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
+                    const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
                     teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
                                     &A_values[A_M_at_3], true);
                   }
@@ -569,12 +553,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
                   const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const size_type k0_7 =
+                  const offset_t k0_7 =
                       A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const size_type m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_7 < k1_end_2) {
-                    const offset_t A_M_at_4 =
-                        static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
+                    const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
                     teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
                                        &A_values[A_M_at_4], true);
                   }
@@ -588,13 +571,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
                   const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
                   const int element_7 = quad_4 * 4;
-                  const size_type k0_8 =
-                      B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const size_type n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t k0_8 = B_tile_K_begin_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const offset_t n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
                   if (k0_8 < k1_end_2 && n0_4 < n4_end) {
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
+                    const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
                     teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
                                     &B_values[B_N_at_3], true);
                   }
@@ -604,12 +585,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                 for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
                   const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const size_type k0_9 =
+                  const offset_t k0_9 =
                       B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const size_type n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
                   if (k0_9 < k1_end_2 && n0_5 < n4_end) {
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
+                    const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
                     teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
                                        &B_values[B_N_at_4], true);
                   }
@@ -618,30 +598,28 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
             teaal_copies_end();
             // Products.
-            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + BK);
+            const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
             const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
-            const size_type A_tile_K_begin_2 = k1;
-            const size_type B_tile_K_begin_2 = k1;
+            const offset_t A_tile_K_begin_2 = k1;
+            const offset_t B_tile_K_begin_2 = k1;
             for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
               const int A_tile_K_at_3 =
-                  k1_buffer_2 * 16 +
-                  static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_2);
+                  k1_buffer_2 * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
               const int B_tile_K_at_3 =
-                  k1_buffer_2 * 16 +
-                  static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_2);
+                  k1_buffer_2 * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
               value_t A_held[8];
               value_t B_held[8];
               if (n4 + worker_N3 * 32 < n4_end) {
-                const size_type n3 = n4 + worker_N3 * 32;
-                const size_type n3_end = min(n4_end, n3 + 32);
+                const offset_t n3 = n4 + worker_N3 * 32;
+                const offset_t n3_end = min(n4_end, n3 + 32);
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                   if (n3 + n2_turn * 16 < n3_end) {
-                    const size_type n2 = n3 + n2_turn * 16;
-                    const size_type n2_end = min(n3_end, n2 + 16);
+                    const offset_t n2 = n3 + n2_turn * 16;
+                    const offset_t n2_end = min(n3_end, n2 + 16);
                     if (n2 + worker_N1 * 4 < n2_end) {
-                      const size_type n1 = n2 + worker_N1 * 4;
-                      const size_type n1_end = min(n2_end, n1 + 4);
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                         if (n1 + n0_turn < n1_end) {
@@ -675,8 +653,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
 #line 25 "gemm_min_plus.yaml"
               if (n4 + worker_N3 * 32 < n4_end) {
-                const size_type n3 = n4 + worker_N3 * 32;
-                const size_type n3_end_2 = min(n4_end, n3 + 32);
+                const offset_t n3 = n4 + worker_N3 * 32;
+                const offset_t n3_end_2 = min(n4_end, n3 + 32);
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
 #pragma unroll
@@ -684,11 +662,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                     for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                       if (n3 + n2_turn * 16 < n3_end_2) {
-                        const size_type n2 = n3 + n2_turn * 16;
-                        const size_type n2_end_2 = min(n3_end_2, n2 + 16);
+                        const offset_t n2 = n3 + n2_turn * 16;
+                        const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
                         if (n2 + worker_N1 * 4 < n2_end_2) {
-                          const size_type n1 = n2 + worker_N1 * 4;
-                          const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+                          const offset_t n1 = n2 + worker_N1 * 4;
+                          const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
                           for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                             if (n1 + n0_turn < n1_end_2) {
@@ -708,25 +686,25 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
 #line 25 "gemm_min_plus.yaml"
           // Store Z_values.
-          const size_type m3 = m4 + worker_M3 * 64;
+          const offset_t m3 = m4 + worker_M3 * 64;
           if (n4 + worker_N3 * 32 < n4_end) {
-            const size_type n3 = n4 + worker_N3 * 32;
-            const size_type n3_end_3 = min(n4_end, n3 + 32);
+            const offset_t n3 = n4 + worker_N3 * 32;
+            const offset_t n3_end_3 = min(n4_end, n3 + 32);
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-              const size_type m2 = m3 + m2_turn * 32;
-              const size_type m1 = m2 + worker_M1 * 4;
+              const offset_t m2 = m3 + m2_turn * 32;
+              const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                   if (n3 + n2_turn * 16 < n3_end_3) {
-                    const size_type n2 = n3 + n2_turn * 16;
-                    const size_type n2_end_3 = min(n3_end_3, n2 + 16);
+                    const offset_t n2 = n3 + n2_turn * 16;
+                    const offset_t n2_end_3 = min(n3_end_3, n2 + 16);
                     if (n2 + worker_N1 * 4 < n2_end_3) {
-                      const size_type n1 = n2 + worker_N1 * 4;
-                      const size_type n1_end_3 = min(n2_end_3, n1 + 4);
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      const offset_t n1_end_3 = min(n2_end_3, n1 + 4);
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                         if (n1 + n0_turn < n1_end_3) {
@@ -749,8 +727,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     }
 #line 25 "gemm_min_plus.yaml"
     if (!whole) {
-      for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-        const size_type n4_end_2 = min(static_cast<size_type>(N), n4 + 128);
+      for (offset_t n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
+        const offset_t n4_end_2 = min(static_cast<offset_t>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
         value_t sums[64];
 #pragma unroll
@@ -762,14 +740,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
-          if (k1_first_3 * BK < static_cast<size_type>(K)) {
-            const size_type k1_ahead_5 = k1_first_3 * BK;
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + BK);
+          if (k1_first_3 * BK < static_cast<offset_t>(K)) {
+            const offset_t k1_ahead_5 = k1_first_3 * BK;
+            const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_5 + BK);
             const int k1_buffer_3 = static_cast<int>(k1_first_3 % 2);
-            const size_type A_tile_K_begin_3 = k1_ahead_5;
-            const size_type A_tile_M_begin_3 = m4;
-            const size_type B_tile_K_begin_3 = k1_ahead_5;
-            const size_type B_tile_N_begin_3 = n4;
+            const offset_t A_tile_K_begin_3 = k1_ahead_5;
+            const offset_t A_tile_M_begin_3 = m4;
+            const offset_t B_tile_K_begin_3 = k1_ahead_5;
+            const offset_t B_tile_N_begin_3 = n4;
             const bool A_tile_quads_3 =
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
@@ -778,12 +756,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
                 const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const size_type k0_10 =
+                const offset_t k0_10 =
                     A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-                const size_type m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_10 < k1_end_3 && m0_6 < m4_end) {
-                  const offset_t A_M_at_5 =
-                      static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
+                  const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
                                   &A_values[A_M_at_5], true);
                 }
@@ -793,12 +770,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
                 const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const size_type k0_11 =
+                const offset_t k0_11 =
                     A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-                const size_type m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                const offset_t m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_11 < k1_end_3 && m0_7 < m4_end) {
-                  const offset_t A_M_at_6 =
-                      static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
+                  const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
                                      &A_values[A_M_at_6], true);
                 }
@@ -812,12 +788,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
                 const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const size_type k0_12 =
+                const offset_t k0_12 =
                     B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-                const size_type n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
-                  const offset_t B_N_at_5 =
-                      static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
+                  const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
                                   &B_values[B_N_at_5], true);
                 }
@@ -827,12 +802,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
                 const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const size_type k0_13 =
+                const offset_t k0_13 =
                     B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-                const size_type n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                const offset_t n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
-                  const offset_t B_N_at_6 =
-                      static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
+                  const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
                                      &B_values[B_N_at_6], true);
                 }
@@ -841,18 +815,18 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
         }
-        for (size_type k1 = 0; k1 < K; k1 += BK) {
+        for (offset_t k1 = 0; k1 < K; k1 += BK) {
           teaal_copies_arrive<0>();
           __syncthreads();
           // Load A_tile_values and B_tile_values.
-          if (k1 + 16 < static_cast<size_type>(K)) {
-            const size_type k1_ahead_6 = k1 + 16;
-            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + BK);
+          if (k1 + 16 < static_cast<offset_t>(K)) {
+            const offset_t k1_ahead_6 = k1 + 16;
+            const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_6 + BK);
             const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / BK % 2);
-            const size_type A_tile_K_begin_3 = k1_ahead_6;
-            const size_type A_tile_M_begin_3 = m4;
-            const size_type B_tile_K_begin_3 = k1_ahead_6;
-            const size_type B_tile_N_begin_3 = n4;
+            const offset_t A_tile_K_begin_3 = k1_ahead_6;
+            const offset_t A_tile_M_begin_3 = m4;
+            const offset_t B_tile_K_begin_3 = k1_ahead_6;
+            const offset_t B_tile_N_begin_3 = n4;
             const bool A_tile_quads_3 =
                 teaal_aligned_rows(A_values, M) &&
                 (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
@@ -861,12 +835,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
                 const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
                 const int element_9 = quad_5 * 4;
-                const size_type k0_10 =
+                const offset_t k0_10 =
                     A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-                const size_type m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_10 < k1_end_3 && m0_6 < m4_end) {
-                  const offset_t A_M_at_5 =
-                      static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
+                  const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
                   teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
                                   &A_values[A_M_at_5], true);
                 }
@@ -876,12 +849,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
                 const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const size_type k0_11 =
+                const offset_t k0_11 =
                     A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-                const size_type m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                const offset_t m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_11 < k1_end_3 && m0_7 < m4_end) {
-                  const offset_t A_M_at_6 =
-                      static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
+                  const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
                   teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
                                      &A_values[A_M_at_6], true);
                 }
@@ -895,12 +867,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
                 const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
                 const int element_11 = quad_6 * 4;
-                const size_type k0_12 =
+                const offset_t k0_12 =
                     B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-                const size_type n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
                 if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
-                  const offset_t B_N_at_5 =
-                      static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
+                  const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
                   teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
                                   &B_values[B_N_at_5], true);
                 }
@@ -910,12 +881,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
               for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
                 const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const size_type k0_13 =
+                const offset_t k0_13 =
                     B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-                const size_type n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                const offset_t n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
                 if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
-                  const offset_t B_N_at_6 =
-                      static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
+                  const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
                   teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
                                      &B_values[B_N_at_6], true);
                 }
@@ -924,28 +894,28 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
           // Products.
-          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + BK);
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1 + BK);
           const int k1_buffer_3 = static_cast<int>(k1 / BK % 2);
-          const size_type A_tile_K_begin_3 = k1;
-          const size_type B_tile_K_begin_3 = k1;
+          const offset_t A_tile_K_begin_3 = k1;
+          const offset_t B_tile_K_begin_3 = k1;
           for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
             const int A_tile_K_at_4 =
-                k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_3);
+                k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_3);
             const int B_tile_K_at_4 =
-                k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_3);
+                k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_3);
             value_t A_held[8];
             value_t B_held[8];
             if (n4 + worker_N3 * 32 < n4_end_2) {
-              const size_type n3 = n4 + worker_N3 * 32;
-              const size_type n3_end_4 = min(n4_end_2, n3 + 32);
+              const offset_t n3 = n4 + worker_N3 * 32;
+              const offset_t n3_end_4 = min(n4_end_2, n3 + 32);
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 if (n3 + n2_turn * 16 < n3_end_4) {
-                  const size_type n2 = n3 + n2_turn * 16;
-                  const size_type n2_end_4 = min(n3_end_4, n2 + 16);
+                  const offset_t n2 = n3 + n2_turn * 16;
+                  const offset_t n2_end_4 = min(n3_end_4, n2 + 16);
                   if (n2 + worker_N1 * 4 < n2_end_4) {
-                    const size_type n1 = n2 + worker_N1 * 4;
-                    const size_type n1_end_4 = min(n2_end_4, n1 + 4);
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end_4 = min(n2_end_4, n1 + 4);
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                       if (n1 + n0_turn < n1_end_4) {
@@ -962,16 +932,16 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-              const size_type m3 = m4 + worker_M3 * 64;
-              const size_type m3_end = min(m4_end, m3 + 64);
+              const offset_t m3 = m4 + worker_M3 * 64;
+              const offset_t m3_end = min(m4_end, m3 + 64);
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                 if (m3 + m2_turn * 32 < m3_end) {
-                  const size_type m2 = m3 + m2_turn * 32;
-                  const size_type m2_end = min(m3_end, m2 + 32);
+                  const offset_t m2 = m3 + m2_turn * 32;
+                  const offset_t m2_end = min(m3_end, m2 + 32);
                   if (m2 + worker_M1 * 4 < m2_end) {
-                    const size_type m1 = m2 + worker_M1 * 4;
-                    const size_type m1_end = min(m2_end, m1 + 4);
+                    const offset_t m1 = m2 + worker_M1 * 4;
+                    const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                       if (m1 + m0_turn < m1_end) {
@@ -988,30 +958,30 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             }
 #line 25 "gemm_min_plus.yaml"
             if (m4 + worker_M3 * 64 < m4_end) {
-              const size_type m3 = m4 + worker_M3 * 64;
-              const size_type m3_end_2 = min(m4_end, m3 + 64);
+              const offset_t m3 = m4 + worker_M3 * 64;
+              const offset_t m3_end_2 = min(m4_end, m3 + 64);
               if (n4 + worker_N3 * 32 < n4_end_2) {
-                const size_type n3 = n4 + worker_N3 * 32;
-                const size_type n3_end_5 = min(n4_end_2, n3 + 32);
+                const offset_t n3 = n4 + worker_N3 * 32;
+                const offset_t n3_end_5 = min(n4_end_2, n3 + 32);
 #pragma unroll
                 for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                   if (m3 + m2_turn * 32 < m3_end_2) {
-                    const size_type m2 = m3 + m2_turn * 32;
-                    const size_type m2_end_2 = min(m3_end_2, m2 + 32);
+                    const offset_t m2 = m3 + m2_turn * 32;
+                    const offset_t m2_end_2 = min(m3_end_2, m2 + 32);
                     if (m2 + worker_M1 * 4 < m2_end_2) {
-                      const size_type m1 = m2 + worker_M1 * 4;
-                      const size_type m1_end_2 = min(m2_end_2, m1 + 4);
+                      const offset_t m1 = m2 + worker_M1 * 4;
+                      const offset_t m1_end_2 = min(m2_end_2, m1 + 4);
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                         if (m1 + m0_turn < m1_end_2) {
 #pragma unroll
                           for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                             if (n3 + n2_turn * 16 < n3_end_5) {
-                              const size_type n2 = n3 + n2_turn * 16;
-                              const size_type n2_end_5 = min(n3_end_5, n2 + 16);
+                              const offset_t n2 = n3 + n2_turn * 16;
+                              const offset_t n2_end_5 = min(n3_end_5, n2 + 16);
                               if (n2 + worker_N1 * 4 < n2_end_5) {
-                                const size_type n1 = n2 + worker_N1 * 4;
-                                const size_type n1_end_5 = min(n2_end_5, n1 + 4);
+                                const offset_t n1 = n2 + worker_N1 * 4;
+                                const offset_t n1_end_5 = min(n2_end_5, n1 + 4);
 #pragma unroll
                                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                                   if (n1 + n0_turn < n1_end_5) {
@@ -1038,19 +1008,19 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
         // Store Z_values.
         if (m4 + worker_M3 * 64 < m4_end) {
-          const size_type m3 = m4 + worker_M3 * 64;
-          const size_type m3_end_3 = min(m4_end, m3 + 64);
+          const offset_t m3 = m4 + worker_M3 * 64;
+          const offset_t m3_end_3 = min(m4_end, m3 + 64);
           if (n4 + worker_N3 * 32 < n4_end_2) {
-            const size_type n3 = n4 + worker_N3 * 32;
-            const size_type n3_end_6 = min(n4_end_2, n3 + 32);
+            const offset_t n3 = n4 + worker_N3 * 32;
+            const offset_t n3_end_6 = min(n4_end_2, n3 + 32);
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
               if (m3 + m2_turn * 32 < m3_end_3) {
-                const size_type m2 = m3 + m2_turn * 32;
-                const size_type m2_end_3 = min(m3_end_3, m2 + 32);
+                const offset_t m2 = m3 + m2_turn * 32;
+                const offset_t m2_end_3 = min(m3_end_3, m2 + 32);
                 if (m2 + worker_M1 * 4 < m2_end_3) {
-                  const size_type m1 = m2 + worker_M1 * 4;
-                  const size_type m1_end_3 = min(m2_end_3, m1 + 4);
+                  const offset_t m1 = m2 + worker_M1 * 4;
+                  const offset_t m1_end_3 = min(m2_end_3, m1 + 4);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                     if (m1 + m0_turn < m1_end_3) {
@@ -1058,11 +1028,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                         if (n3 + n2_turn * 16 < n3_end_6) {
-                          const size_type n2 = n3 + n2_turn * 16;
-                          const size_type n2_end_6 = min(n3_end_6, n2 + 16);
+                          const offset_t n2 = n3 + n2_turn * 16;
+                          const offset_t n2_end_6 = min(n3_end_6, n2 + 16);
                           if (n2 + worker_N1 * 4 < n2_end_6) {
-                            const size_type n1 = n2 + worker_N1 * 4;
-                            const size_type n1_end_6 = min(n2_end_6, n1 + 4);
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end_6 = min(n2_end_6, n1 + 4);
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                               if (n1 + n0_turn < n1_end_6) {
@@ -1154,8 +1124,9 @@ struct gemm_min_plus_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || M <= 2147483647 / K) &&
-           (K == 0 || N <= 2147483647 / K);
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || M <= 1000000000 / K) &&
+           (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_gemm_min_plus_Z() const {
     return gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers;
@@ -1213,7 +1184,7 @@ extern "C" const char* gemm_min_plus_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -423,17 +423,15 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = 0;
-        found = found |
-                teaal_bits_of_part(
-                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                              (first + threadIdx.x % 32 * 4)],
-                    static_cast<int>(
-                        (word * 32 + at < static_cast<size_type>(K))
-                            ? static_cast<size_type>(min(
-                                  static_cast<size_type>(4),
-                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                      static_cast<size_type>(0))))
-                            : static_cast<size_type>(0)));
+        found = found | teaal_bits_of_part(
+                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                      (first + threadIdx.x % 32 * 4)],
+                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
+                                                 ? min(static_cast<size_type>(4),
+                                                       max(static_cast<size_type>(N) -
+                                                               (first + threadIdx.x % 32 * 4),
+                                                           static_cast<size_type>(0)))
+                                                 : 0));
         bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
@@ -509,9 +507,7 @@ extern "C" __global__ void __launch_bounds__(256)
                unit / 32 / HM % 8 % 2)] =
             (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept)
                 ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
-                           ((chunk + unit % 32 < kept)
-                                ? static_cast<size_type>(K0_list[chunk + unit % 32])
-                                : static_cast<size_type>(0))]
+                           ((chunk + unit % 32 < kept) ? K0_list[chunk + unit % 32] : 0)]
                 : value_t(0);
       }
       __syncthreads();
@@ -581,9 +577,7 @@ extern "C" __global__ void __launch_bounds__(256)
                    8 +
                unit % 128 / 4 % 8)] =
             (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N))
-                ? B_values[((chunk + unit / 128 < kept)
-                                ? static_cast<size_type>(K0_list[chunk + unit / 128])
-                                : static_cast<size_type>(0)) *
+                ? B_values[((chunk + unit / 128 < kept) ? K0_list[chunk + unit / 128] : 0) *
                                static_cast<size_type>(N) +
                            (N_first + unit % 128)]
                 : value_t(0);

@@ -228,9 +228,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -244,27 +244,27 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                                                const value_t* __restrict__ W_values, coord_t B,
                                                coord_t K, coord_t M, coord_t N, coord_t count_N3,
                                                coord_t count_M3, coord_t count_B) {
-  const size_type workers_N3 = count_N3;
-  const size_type worker_N3 = blockIdx.x % count_N3;
-  const size_type workers_M3 = count_M3;
-  const size_type worker_M3 = blockIdx.x / count_N3 % count_M3;
-  const size_type workers_B = count_B;
-  const size_type worker_B = blockIdx.x / count_N3 / count_M3;
-  const size_type worker_N2 = threadIdx.x / 32 % 2;
-  const size_type worker_M2 = threadIdx.x / 32 / 2;
-  const size_type worker_N1 = threadIdx.x % 32 % 4;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
-  const size_type workers_K0_of_row = 4;
-  const size_type worker_K0_of_row = threadIdx.x % 4;
-  const size_type worker_K0_of_column = threadIdx.x / 4 % 8;
+  const offset_t workers_N3 = count_N3;
+  const offset_t worker_N3 = blockIdx.x % count_N3;
+  const offset_t workers_M3 = count_M3;
+  const offset_t worker_M3 = static_cast<int>(blockIdx.x / count_N3) % count_M3;
+  const offset_t workers_B = count_B;
+  const offset_t worker_B = static_cast<int>(blockIdx.x / count_N3) / count_M3;
+  const offset_t worker_N2 = threadIdx.x / 32 % 2;
+  const offset_t worker_M2 = threadIdx.x / 32 / 2;
+  const offset_t worker_N1 = threadIdx.x % 32 % 4;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t workers_K0_of_row = 4;
+  const offset_t worker_K0_of_row = threadIdx.x % 4;
+  const offset_t worker_K0_of_column = threadIdx.x / 4 % 8;
   __shared__ __align__(16) value_t A_tile_values[4096];
   __shared__ __align__(16) value_t W_tile_values[4096];
 #line 22 "gemm_scaled_batch.yaml"
-  for (size_type b = worker_B; b < B; b += workers_B) {
-    for (size_type m3 = worker_M3 * 64; m3 < M; m3 += workers_M3 * 64) {
-      const size_type m3_end = min(static_cast<size_type>(M), m3 + 64);
-      for (size_type n3 = worker_N3 * 64; n3 < N; n3 += workers_N3 * 64) {
-        const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
+  for (offset_t b = worker_B; b < B; b += workers_B) {
+    for (offset_t m3 = worker_M3 * 64; m3 < M; m3 += workers_M3 * 64) {
+      const offset_t m3_end = min(static_cast<offset_t>(M), m3 + 64);
+      for (offset_t n3 = worker_N3 * 64; n3 < N; n3 += workers_N3 * 64) {
+        const offset_t n3_end = min(static_cast<offset_t>(N), n3 + 64);
 #line 14 "gemm_scaled_batch.yaml"
         value_t sums[32];
 #pragma unroll
@@ -276,14 +276,14 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
 #pragma unroll
         // Load A_tile_values and W_tile_values.
         for (int k2_first = 0; k2_first < 1; ++k2_first) {
-          if (k2_first * 32 < static_cast<size_type>(K)) {
-            const size_type k2_ahead = k2_first * 32;
-            const size_type k2_end = min(static_cast<size_type>(K), k2_ahead + 32);
+          if (k2_first * 32 < static_cast<offset_t>(K)) {
+            const offset_t k2_ahead = k2_first * 32;
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2_ahead + 32);
             const int k2_buffer = static_cast<int>(k2_first % 2);
-            const size_type A_tile_M_begin = m3;
-            const size_type A_tile_K_begin = k2_ahead;
-            const size_type W_tile_K_begin = k2_ahead;
-            const size_type W_tile_N_begin = n3;
+            const offset_t A_tile_M_begin = m3;
+            const offset_t A_tile_K_begin = k2_ahead;
+            const offset_t W_tile_K_begin = k2_ahead;
+            const offset_t W_tile_N_begin = n3;
             const bool A_tile_quads =
                 teaal_aligned_rows(A_values, K) && (0 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
             if (A_tile_quads) {
@@ -291,12 +291,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const size_type m0_2 =
+                const offset_t m0_2 =
                     A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const size_type k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
+                const offset_t k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
                 if (m0_2 < m3_end && k0_2 < k2_end) {
-                  const offset_t A_M_at =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
+                  const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                   const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                   teaal_copy_quad(&A_tile_values[k2_buffer * 2048 + element], &A_values[A_K_at],
                                   true);
@@ -306,11 +305,10 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!A_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const size_type m0_3 = A_tile_M_begin + element_2 / 32;
-                const size_type k0_3 = A_tile_K_begin + element_2 % 32;
+                const offset_t m0_3 = A_tile_M_begin + element_2 / 32;
+                const offset_t k0_3 = A_tile_K_begin + element_2 % 32;
                 if (m0_3 < m3_end && k0_3 < k2_end) {
-                  const offset_t A_M_at_2 =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
+                  const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                   const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                   teaal_copy_element(&A_tile_values[k2_buffer * 2048 + element_2],
                                      &A_values[A_K_at_2], true);
@@ -325,12 +323,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const size_type k0_4 =
+                const offset_t k0_4 =
                     W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const size_type n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
+                const offset_t n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
                 if (k0_4 < k2_end && n0_2 < n3_end) {
-                  const offset_t W_K_at =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
+                  const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                   const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&W_tile_values[k2_buffer * 2048 + element_3], &W_values[W_N_at],
                                   true);
@@ -340,11 +337,10 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!W_tile_quads) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const size_type k0_5 = W_tile_K_begin + element_4 / 64;
-                const size_type n0_3 = W_tile_N_begin + element_4 % 64;
+                const offset_t k0_5 = W_tile_K_begin + element_4 / 64;
+                const offset_t n0_3 = W_tile_N_begin + element_4 % 64;
                 if (k0_5 < k2_end && n0_3 < n3_end) {
-                  const offset_t W_K_at_2 =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;
+                  const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                   const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&W_tile_values[k2_buffer * 2048 + element_4],
                                      &W_values[W_N_at_2], true);
@@ -354,18 +350,18 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
           }
           teaal_copies_end();
         }
-        for (size_type k2 = 0; k2 < K; k2 += 32) {
+        for (offset_t k2 = 0; k2 < K; k2 += 32) {
           teaal_copies_arrive<0>();
           __syncthreads();
           // Load A_tile_values and W_tile_values.
-          if (k2 + 32 < static_cast<size_type>(K)) {
-            const size_type k2_ahead_2 = k2 + 32;
-            const size_type k2_end = min(static_cast<size_type>(K), k2_ahead_2 + 32);
+          if (k2 + 32 < static_cast<offset_t>(K)) {
+            const offset_t k2_ahead_2 = k2 + 32;
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer = static_cast<int>(k2_ahead_2 / 32 % 2);
-            const size_type A_tile_M_begin = m3;
-            const size_type A_tile_K_begin = k2_ahead_2;
-            const size_type W_tile_K_begin = k2_ahead_2;
-            const size_type W_tile_N_begin = n3;
+            const offset_t A_tile_M_begin = m3;
+            const offset_t A_tile_K_begin = k2_ahead_2;
+            const offset_t W_tile_K_begin = k2_ahead_2;
+            const offset_t W_tile_N_begin = n3;
             const bool A_tile_quads =
                 teaal_aligned_rows(A_values, K) &&
                 (A_tile_K_begin % 4 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
@@ -374,12 +370,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
-                const size_type m0_2 =
+                const offset_t m0_2 =
                     A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const size_type k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
+                const offset_t k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
                 if (m0_2 < m3_end && k0_2 < k2_end) {
-                  const offset_t A_M_at =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_2;
+                  const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                   const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                   teaal_copy_quad(&A_tile_values[k2_buffer * 2048 + element], &A_values[A_K_at],
                                   true);
@@ -389,11 +384,10 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!A_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const size_type m0_3 = A_tile_M_begin + element_2 / 32;
-                const size_type k0_3 = A_tile_K_begin + element_2 % 32;
+                const offset_t m0_3 = A_tile_M_begin + element_2 / 32;
+                const offset_t k0_3 = A_tile_K_begin + element_2 % 32;
                 if (m0_3 < m3_end && k0_3 < k2_end) {
-                  const offset_t A_M_at_2 =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0_3;
+                  const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                   const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                   teaal_copy_element(&A_tile_values[k2_buffer * 2048 + element_2],
                                      &A_values[A_K_at_2], true);
@@ -408,12 +402,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
-                const size_type k0_4 =
+                const offset_t k0_4 =
                     W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const size_type n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
+                const offset_t n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
                 if (k0_4 < k2_end && n0_2 < n3_end) {
-                  const offset_t W_K_at =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_4;
+                  const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                   const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&W_tile_values[k2_buffer * 2048 + element_3], &W_values[W_N_at],
                                   true);
@@ -423,11 +416,10 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (!W_tile_quads) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const size_type k0_5 = W_tile_K_begin + element_4 / 64;
-                const size_type n0_3 = W_tile_N_begin + element_4 % 64;
+                const offset_t k0_5 = W_tile_K_begin + element_4 / 64;
+                const offset_t n0_3 = W_tile_N_begin + element_4 % 64;
                 if (k0_5 < k2_end && n0_3 < n3_end) {
-                  const offset_t W_K_at_2 =
-                      static_cast<offset_t>(b) * static_cast<offset_t>(K) + k0_5;
+                  const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                   const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&W_tile_values[k2_buffer * 2048 + element_4],
                                      &W_values[W_N_at_2], true);
@@ -437,12 +429,12 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
           }
           teaal_copies_end();
           // Products.
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
           const int k2_buffer = static_cast<int>(k2 / 32 % 2);
-          const size_type A_tile_K_begin = k2;
-          const size_type W_tile_K_begin = k2;
-          for (size_type k1 = k2; k1 < k2_end; k1 += 8) {
-            const size_type k1_end = min(k2_end, k1 + 8);
+          const offset_t A_tile_K_begin = k2;
+          const offset_t W_tile_K_begin = k2;
+          for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
+            const offset_t k1_end = min(k2_end, k1 + 8);
             value_t row_values[8];
 #pragma unroll
             for (int own = 0; own < 8; ++own) {
@@ -460,7 +452,7 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                       k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                   const int A_tile_K_at =
                       A_tile_M_at * 32 +
-                      static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+                      static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
 #line 14 "gemm_scaled_batch.yaml"
                   row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
                 }
@@ -474,11 +466,11 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                   const coord_t k0 =
                       static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
                   if (m3 + worker_M2 * 32 < m3_end) {
-                    const size_type m2 = m3 + worker_M2 * 32;
-                    const size_type m2_end = min(m3_end, m2 + 32);
+                    const offset_t m2 = m3 + worker_M2 * 32;
+                    const offset_t m2_end = min(m3_end, m2 + 32);
                     if (m2 + worker_M1 * 4 < m2_end) {
-                      const size_type m1 = m2 + worker_M1 * 4;
-                      const size_type m1_end = min(m2_end, m1 + 4);
+                      const offset_t m1 = m2 + worker_M1 * 4;
+                      const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                         if (m1 + m0_turn < m1_end) {
@@ -487,7 +479,7 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
                               static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                           const int A_tile_K_at_2 =
                               A_tile_M_at_2 * 32 +
-                              static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+                              static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
 #line 14 "gemm_scaled_batch.yaml"
                           row_values[k0_turn * 4 + m0_turn] =
                               S_values[b] * A_tile_values[A_tile_K_at_2];
@@ -518,7 +510,7 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             if (whole_2) {
               const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
               const int W_tile_K_at_3 =
-                  k2_buffer * 32 + static_cast<int>(static_cast<size_type>(k0) - W_tile_K_begin);
+                  k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
               value_t W_tile_values_quads[8];
 #pragma unroll
               for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
@@ -538,13 +530,13 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               if (k1 + worker_K0_of_column < k1_end) {
                 const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                 const int W_tile_K_at_4 =
-                    k2_buffer * 32 + static_cast<int>(static_cast<size_type>(k0) - W_tile_K_begin);
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
                 if (n3 + worker_N2 * 32 < n3_end) {
-                  const size_type n2 = n3 + worker_N2 * 32;
-                  const size_type n2_end = min(n3_end, n2 + 32);
+                  const offset_t n2 = n3 + worker_N2 * 32;
+                  const offset_t n2_end = min(n3_end, n2 + 32);
                   if (n2 + worker_N1 * 8 < n2_end) {
-                    const size_type n1 = n2 + worker_N1 * 8;
-                    const size_type n1_end = min(n2_end, n1 + 8);
+                    const offset_t n1 = n2 + worker_N1 * 8;
+                    const offset_t n1_end = min(n2_end, n1 + 8);
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
                       if (n1 + n0_turn < n1_end) {
@@ -601,14 +593,14 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             m3_end - m3 == 64 && n3_end - n3 == 64 && teaal_aligned_rows(C_values, N);
         // Store C_values.
         if (whole_3) {
-          const size_type m2 = m3 + worker_M2 * 32;
-          const size_type n2 = n3 + worker_N2 * 32;
-          const size_type m1 = m2 + worker_M1 * 4;
-          const size_type n1 = n2 + worker_N1 * 8;
+          const offset_t m2 = m3 + worker_M2 * 32;
+          const offset_t n2 = n3 + worker_N2 * 32;
+          const offset_t m1 = m2 + worker_M1 * 4;
+          const offset_t n1 = n2 + worker_N1 * 8;
 #pragma unroll
           for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
             const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-            const offset_t C_M_at_3 = static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0;
+            const offset_t C_M_at_3 = b * static_cast<offset_t>(M) + m0;
 #pragma unroll
             for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
               teaal_write_quad(&C_values[C_M_at_3 * static_cast<offset_t>(N) +
@@ -619,23 +611,22 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
         }
         if (!whole_3) {
           if (m3 + worker_M2 * 32 < m3_end) {
-            const size_type m2 = m3 + worker_M2 * 32;
-            const size_type m2_end_2 = min(m3_end, m2 + 32);
+            const offset_t m2 = m3 + worker_M2 * 32;
+            const offset_t m2_end_2 = min(m3_end, m2 + 32);
             if (n3 + worker_N2 * 32 < n3_end) {
-              const size_type n2 = n3 + worker_N2 * 32;
-              const size_type n2_end_2 = min(n3_end, n2 + 32);
+              const offset_t n2 = n3 + worker_N2 * 32;
+              const offset_t n2_end_2 = min(n3_end, n2 + 32);
               if (m2 + worker_M1 * 4 < m2_end_2) {
-                const size_type m1 = m2 + worker_M1 * 4;
-                const size_type m1_end_2 = min(m2_end_2, m1 + 4);
+                const offset_t m1 = m2 + worker_M1 * 4;
+                const offset_t m1_end_2 = min(m2_end_2, m1 + 4);
                 if (n2 + worker_N1 * 8 < n2_end_2) {
-                  const size_type n1 = n2 + worker_N1 * 8;
-                  const size_type n1_end_2 = min(n2_end_2, n1 + 8);
+                  const offset_t n1 = n2 + worker_N1 * 8;
+                  const offset_t n1_end_2 = min(n2_end_2, n1 + 8);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                     if (m1 + m0_turn < m1_end_2) {
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                      const offset_t C_M_at_4 =
-                          static_cast<offset_t>(b) * static_cast<offset_t>(M) + m0;
+                      const offset_t C_M_at_4 = b * static_cast<offset_t>(M) + m0;
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
                         if (n1 + n0_turn < n1_end_2) {
@@ -734,9 +725,10 @@ struct gemm_scaled_batch_sizes {
            N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (B == 0 || M <= 2147483647 / B) && (B * M == 0 || N <= 2147483647 / (B * M)) &&
-           (B * M == 0 || K <= 2147483647 / (B * M)) && (B == 0 || K <= 2147483647 / B) &&
-           (B * K == 0 || N <= 2147483647 / (B * K));
+    return B <= 1000000000 && M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (B == 0 || M <= 1000000000 / B) && (B * M == 0 || N <= 1000000000 / (B * M)) &&
+           (B * M == 0 || K <= 1000000000 / (B * M)) && (B == 0 || K <= 1000000000 / B) &&
+           (B * K == 0 || N <= 1000000000 / (B * K));
   }
   int64_t grid_gemm_scaled_batch_C() const {
     return gemm_scaled_batch_C_B_workers * gemm_scaled_batch_C_M3_workers *
@@ -801,7 +793,7 @@ extern "C" const char* gemm_scaled_batch_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

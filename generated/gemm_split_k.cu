@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -28,16 +28,16 @@ typedef float value_t;
 extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
                                           const value_t* __restrict__ B_values, coord_t K,
                                           coord_t M, coord_t N, value_t* __restrict__ C_copies) {
-  const size_type workers_K1 = gridDim.x;
-  const size_type worker_K1 = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_K1 = gridDim.x;
+  const offset_t worker_K1 = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 17 "gemm_split_k.yaml"
-  for (size_type k1 = worker_K1 * (max(K - 1, 0) / 4 + 1); k1 < K;
-       k1 += workers_K1 * (max(K - 1, 0) / 4 + 1)) {
-    const size_type k1_end = min(static_cast<size_type>(K), k1 + (max(K - 1, 0) / 4 + 1));
+  for (size_type k1 = static_cast<size_type>(worker_K1) * (max(K - 1, 0) / 4 + 1); k1 < K;
+       k1 += static_cast<size_type>(workers_K1) * (max(K - 1, 0) / 4 + 1)) {
+    const offset_t k1_end = min(static_cast<size_type>(K), k1 + (max(K - 1, 0) / 4 + 1));
     for (coord_t m = 0; m < M; ++m) {
-      for (size_type n = worker_N; n < N; n += workers_N) {
+      for (offset_t n = worker_N; n < N; n += workers_N) {
         const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "gemm_split_k.yaml"
         value_t sum = value_t(0);
@@ -48,7 +48,7 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
 #line 11 "gemm_split_k.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
-        C_copies[worker_K1 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + C_N_at] +=
+        C_copies[worker_K1 * (static_cast<size_type>(M) * static_cast<offset_t>(N)) + C_N_at] +=
             sum;
       }
     }
@@ -60,11 +60,11 @@ extern "C" __global__ void gemm_split_k_C_add_copies(const value_t* __restrict__
                                                      value_t* __restrict__ C_values, coord_t M,
                                                      coord_t N, coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(M) * static_cast<size_type>(N);
+       element < static_cast<size_type>(M) * static_cast<offset_t>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += C_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += C_copies[copy * (static_cast<size_type>(M) * static_cast<offset_t>(N)) + element];
     }
     C_values[element] = sum;
   }
@@ -130,8 +130,9 @@ struct gemm_split_k_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
-           (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const {
     return max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
@@ -215,7 +216,7 @@ extern "C" const char* gemm_split_k_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -460,11 +460,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
                             static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? static_cast<size_type>(
-                                                       max(min(static_cast<size_type>(N) - B_N_at,
-                                                               static_cast<size_type>(4)),
-                                                           static_cast<size_type>(0)))
-                                                 : static_cast<size_type>(0)));
+                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
+                                                           static_cast<size_type>(4)),
+                                                       static_cast<size_type>(0))
+                                                 : 0));
           }
         }
         teaal_copies_end();
@@ -514,11 +513,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
                             &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
                             static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? static_cast<size_type>(
-                                                       max(min(static_cast<size_type>(N) - B_N_at,
-                                                               static_cast<size_type>(4)),
-                                                           static_cast<size_type>(0)))
-                                                 : static_cast<size_type>(0)));
+                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
+                                                           static_cast<size_type>(4)),
+                                                       static_cast<size_type>(0))
+                                                 : 0));
           }
         }
         teaal_copies_end();

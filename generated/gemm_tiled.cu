@@ -81,9 +81,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -95,25 +95,23 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
                                         const value_t* __restrict__ A_values,
                                         const value_t* __restrict__ B_values, coord_t K, coord_t M,
                                         coord_t N) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_N1 = blockDim.x / 32;
-  const size_type worker_N1 = threadIdx.x / 32;
-  const size_type workers_N0 = 32;
-  const size_type worker_N0 = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_N1 = blockDim.x / 32;
+  const offset_t worker_N1 = threadIdx.x / 32;
+  const offset_t workers_N0 = 32;
+  const offset_t worker_N0 = threadIdx.x % 32;
 #line 19 "gemm_tiled.yaml"
-  for (size_type m1 = worker_M1 * 32; m1 < M; m1 += workers_M1 * 32) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-    for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
-      const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-      const size_type k1_whole_end =
-          teaal_aligned_rows(A_values, K)
-              ? static_cast<size_type>(static_cast<size_type>(K) / 16 * 16)
-              : static_cast<size_type>(0);
-      for (size_type k1 = 0; k1 < k1_whole_end; k1 += 16) {
+  for (offset_t m1 = worker_M1 * 32; m1 < M; m1 += workers_M1 * 32) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 32);
+    for (offset_t n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
+      const offset_t n1_end = min(static_cast<offset_t>(N), n1 + 32);
+      const offset_t k1_whole_end =
+          teaal_aligned_rows(A_values, K) ? static_cast<offset_t>(K) / 16 * 16 : 0;
+      for (offset_t k1 = 0; k1 < k1_whole_end; k1 += 16) {
 #pragma unroll 16
         for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+          for (offset_t n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
             const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
             value_t sum = value_t(0);
@@ -138,10 +136,10 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
       }
 #line 19 "gemm_tiled.yaml"
 #pragma unroll 1
-      for (size_type k1 = k1_whole_end; k1 < K; k1 += 16) {
-        const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
+      for (offset_t k1 = k1_whole_end; k1 < K; k1 += 16) {
+        const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 16);
         for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+          for (offset_t n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
             const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
             value_t sum = value_t(0);
@@ -224,8 +222,9 @@ struct gemm_tiled_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
-           (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_gemm_tiled_C() const { return max(min(ceil_div(M, 32), 2147483647), 1); }
   int64_t block_gemm_tiled_C() const { return max(min(ceil_div(N, 32), 8), 1) * 32; }
@@ -277,7 +276,7 @@ extern "C" const char* gemm_tiled_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -57,9 +57,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -75,43 +75,43 @@ extern "C" __global__ void __launch_bounds__(256)
                       value_t* __restrict__ T_values, const value_t* __restrict__ Q_values,
                       const value_t* __restrict__ K_values, coord_t D) {
   constexpr int ROWS = 8;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_N = 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 39 "graph_attention.yaml"
-  for (size_type m1 = worker_M1 * ROWS; m1 < M; m1 += workers_M1 * ROWS) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + ROWS);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * ROWS; m1 < M; m1 += workers_M1 * ROWS) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + ROWS);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
 #line 21 "graph_attention.yaml"
       value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 39 "graph_attention.yaml"
-      const size_type A_N_at_jam_end =
+      const offset_t A_N_at_jam_end =
           A_N_begin + worker_N +
-          max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
-              static_cast<size_type>(0)) /
+          max(static_cast<offset_t>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+              static_cast<offset_t>(0)) /
               (4 * workers_N) * (4 * workers_N);
-      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+      for (offset_t A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
            A_N_at += 4 * workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 20 "graph_attention.yaml"
         value_t sum = value_t(0);
 #line 39 "graph_attention.yaml"
-        const size_type A_N_at_3 = A_N_at + workers_N;
+        const offset_t A_N_at_3 = A_N_at + workers_N;
         const coord_t n_4 = A_N_coords[A_N_at_3];
 #line 20 "graph_attention.yaml"
         value_t sum_5 = value_t(0);
 #line 39 "graph_attention.yaml"
-        const size_type A_N_at_4 = A_N_at + 2 * workers_N;
+        const offset_t A_N_at_4 = A_N_at + 2 * workers_N;
         const coord_t n_5 = A_N_coords[A_N_at_4];
 #line 20 "graph_attention.yaml"
         value_t sum_6 = value_t(0);
 #line 39 "graph_attention.yaml"
-        const size_type A_N_at_5 = A_N_at + 3 * workers_N;
+        const offset_t A_N_at_5 = A_N_at + 3 * workers_N;
         const coord_t n_6 = A_N_coords[A_N_at_5];
 #line 20 "graph_attention.yaml"
         value_t sum_7 = value_t(0);
@@ -122,7 +122,7 @@ extern "C" __global__ void __launch_bounds__(256)
           const offset_t K_D_at_2 = static_cast<offset_t>(n_4) * static_cast<offset_t>(D) + d;
           const offset_t K_D_at_3 = static_cast<offset_t>(n_5) * static_cast<offset_t>(D) + d;
           const offset_t K_D_at_4 = static_cast<offset_t>(n_6) * static_cast<offset_t>(D) + d;
-          const offset_t Q_D_at = static_cast<offset_t>(m0) * static_cast<offset_t>(D) + d;
+          const offset_t Q_D_at = m0 * static_cast<offset_t>(D) + d;
 #line 20 "graph_attention.yaml"
           sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
                      Q_values[Q_D_at] * K_values[K_D_at], sum);
@@ -170,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(256)
         }
       }
 #line 39 "graph_attention.yaml"
-      for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
+      for (offset_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 20 "graph_attention.yaml"
         value_t sum = value_t(0);
@@ -178,7 +178,7 @@ extern "C" __global__ void __launch_bounds__(256)
         // Products.
         for (coord_t d = 0; d < D; ++d) {
           const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
-          const offset_t Q_D_at = static_cast<offset_t>(m0) * static_cast<offset_t>(D) + d;
+          const offset_t Q_D_at = m0 * static_cast<offset_t>(D) + d;
 #line 20 "graph_attention.yaml"
           sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
                      Q_values[Q_D_at] * K_values[K_D_at], sum);
@@ -198,7 +198,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 23 "graph_attention.yaml"
       value_t sum_3 = value_t(0);
 #line 41 "graph_attention.yaml"
-      for (size_type A_N_at_2 = A_N_begin + worker_N; A_N_at_2 < A_N_end; A_N_at_2 += workers_N) {
+      for (offset_t A_N_at_2 = A_N_begin + worker_N; A_N_at_2 < A_N_end; A_N_at_2 += workers_N) {
 #line 22 "graph_attention.yaml"
         const value_t P_element = (((A_values[A_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
                                                                        : value_t(0)) != value_t(0))
@@ -218,8 +218,8 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncwarp();
 #line 43 "graph_attention.yaml"
-      for (size_type e = worker_N; e < E; e += workers_N) {
-        const offset_t O_E_at = static_cast<offset_t>(m0) * static_cast<offset_t>(E) + e;
+      for (offset_t e = worker_N; e < E; e += workers_N) {
+        const offset_t O_E_at = m0 * static_cast<offset_t>(E) + e;
 #line 24 "graph_attention.yaml"
         value_t sum_4 = value_t(0);
 #line 43 "graph_attention.yaml"
@@ -324,8 +324,10 @@ struct graph_attention_sizes {
            E >= 0 && E <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || D <= 2147483647 / M) && (N == 0 || D <= 2147483647 / N) &&
-           (N == 0 || E <= 2147483647 / N) && (M == 0 || E <= 2147483647 / M);
+    return M <= 1000000000 && N <= 1000000000 && D <= 1000000000 && E <= 1000000000 &&
+           elements_T <= 1000000000 && elements_P <= 1000000000 &&
+           (M == 0 || D <= 1000000000 / M) && (N == 0 || D <= 1000000000 / N) &&
+           (N == 0 || E <= 1000000000 / N) && (M == 0 || E <= 1000000000 / M);
   }
   int64_t grid_graph_attention_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
   int64_t block_graph_attention_Z() const { return 256; }
@@ -378,7 +380,7 @@ extern "C" const char* graph_attention_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

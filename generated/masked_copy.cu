@@ -43,9 +43,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -60,10 +60,10 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
                                          const coord_t* __restrict__ M_J_coords,
                                          const value_t* __restrict__ M_values,
                                          value_t* __restrict__ Z_values, coord_t I, coord_t J) {
-  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 13 "masked_copy.yaml"
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     const pos_t A_J_begin = A_J_segments[i];
     const pos_t A_J_end = A_J_segments[i + 1];
     const pos_t M_J_begin = M_J_segments[i];
@@ -75,7 +75,7 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
       const coord_t M_J_at_coord = M_J_coords[M_J_at];
       const coord_t j = max(A_J_at_coord, M_J_at_coord);
       if (A_J_at_coord == j && M_J_at_coord == j) {
-        const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
+        const offset_t Z_J_at = i * static_cast<offset_t>(J) + j;
 #line 10 "masked_copy.yaml"
         if ((A_values[A_J_at] != value_t(0)) && (M_values[M_J_at] != value_t(0))) {
           Z_values[Z_J_at] = A_values[A_J_at];
@@ -147,7 +147,9 @@ struct masked_copy_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
-  bool addressable() const { return (I == 0 || J <= 2147483647 / I); }
+  bool addressable() const {
+    return I <= 1000000000 && J <= 1000000000 && (I == 0 || J <= 1000000000 / I);
+  }
   int64_t grid_masked_copy_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
@@ -199,7 +201,7 @@ extern "C" const char* masked_copy_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

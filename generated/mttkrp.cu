@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -33,16 +33,16 @@ extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
                                     const value_t* __restrict__ T_values,
                                     const value_t* __restrict__ B_values,
                                     const value_t* __restrict__ C_values, coord_t I, coord_t J) {
-  const size_type workers_I = gridDim.x;
-  const size_type worker_I = blockIdx.x;
-  const size_type workers_J = blockDim.x;
-  const size_type worker_J = threadIdx.x;
+  const offset_t workers_I = gridDim.x;
+  const offset_t worker_I = blockIdx.x;
+  const offset_t workers_J = blockDim.x;
+  const offset_t worker_J = threadIdx.x;
 #line 16 "mttkrp.yaml"
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     const pos_t T_K_begin = T_K_segments[i];
     const pos_t T_K_end = T_K_segments[i + 1];
-    for (size_type j = worker_J; j < J; j += workers_J) {
-      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
+    for (offset_t j = worker_J; j < J; j += workers_J) {
+      const offset_t Z_J_at = i * static_cast<offset_t>(J) + j;
 #line 13 "mttkrp.yaml"
       value_t sum = value_t(0);
 #line 16 "mttkrp.yaml"
@@ -133,8 +133,9 @@ struct mttkrp_sizes {
            J >= 0 && J <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / I) && (K == 0 || J <= 2147483647 / K) &&
-           (L == 0 || J <= 2147483647 / L);
+    return I <= 1000000000 && K <= 1000000000 && L <= 1000000000 && J <= 1000000000 &&
+           (I == 0 || J <= 1000000000 / I) && (K == 0 || J <= 1000000000 / K) &&
+           (L == 0 || J <= 1000000000 / L);
   }
   int64_t grid_mttkrp_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_mttkrp_Z() const { return max(min(J, 256), 1); }
@@ -182,7 +183,7 @@ extern "C" const char* mttkrp_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

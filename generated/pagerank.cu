@@ -22,6 +22,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 16 "pagerank.yaml"
@@ -29,10 +37,10 @@ extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
                                       const pos_t* __restrict__ G_SD_D_segments,
                                       const coord_t* __restrict__ G_SD_D_coords,
                                       const value_t* __restrict__ G_SD_values) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 15 "pagerank.yaml"
-  for (size_type s = worker_S; s < S; s += workers_S) {
+  for (offset_t s = worker_S; s < S; s += workers_S) {
     const pos_t G_SD_D_begin = G_SD_D_segments[s];
     const pos_t G_SD_D_end = G_SD_D_segments[s + 1];
     value_t sum = value_t(0);
@@ -52,9 +60,9 @@ extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
                                       const value_t* __restrict__ G_values,
                                       const value_t* __restrict__ I_values,
                                       const value_t* __restrict__ P0_values, coord_t D, coord_t S) {
-  const size_type workers_D = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_D = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type d = worker_D; d < D; d += workers_D) {
+  const offset_t workers_D = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_D = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t d = worker_D; d < D; d += workers_D) {
     const pos_t G_S_begin = G_S_segments[d];
     const pos_t G_S_end = G_S_segments[d + 1];
     if (d < S) {
@@ -72,27 +80,27 @@ extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
 extern "C" __global__ void pagerank_P1(value_t* __restrict__ P1_values,
                                        const value_t* __restrict__ R_values, value_t scalar_a,
                                        value_t scalar_b, coord_t S) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type s = worker_S; s < S; s += workers_S) {
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t s = worker_S; s < S; s += workers_S) {
     P1_values[s] = scalar_a * R_values[s] + scalar_b;
   }
 }
 
 extern "C" __global__ void pagerank_start_P0(const value_t* __restrict__ P0_values,
                                              value_t* __restrict__ P0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P0_values[element];
   }
 }
 
 extern "C" __global__ void pagerank_carry_P0(const value_t* __restrict__ P1_values,
                                              value_t* __restrict__ P0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P1_values[element];
   }
 }
@@ -164,6 +172,7 @@ struct pagerank_sizes {
     S = a.extent_S;
   }
   bool valid() const { return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool addressable() const { return D <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return S; }
   int64_t grid_pagerank_I() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
@@ -210,6 +219,7 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
   const pagerank_arguments& a = *arguments;
   pagerank_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < pagerank_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -254,6 +264,8 @@ extern "C" const char* pagerank_error_text(int code) {
       return "the workspace is smaller than pagerank_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -26,9 +26,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -42,21 +42,23 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
                                    const value_t* __restrict__ A_values,
                                    const value_t* __restrict__ B_values,
                                    const value_t* __restrict__ C_values, coord_t K, coord_t M) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x / 32;
-  const size_type worker_N = threadIdx.x / 32;
-  const size_type workers_K = 32;
-  const size_type worker_K = threadIdx.x % 32;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x / 32;
+  const offset_t worker_N = threadIdx.x / 32;
+  const offset_t workers_K = 32;
+  const offset_t worker_K = threadIdx.x % 32;
 #line 16 "sddmm.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
     const size_type A_N_at_jam_end =
         A_N_begin + worker_N +
-        max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
-            static_cast<size_type>(0)) /
-            (4 * workers_N) * (4 * workers_N);
+        static_cast<size_type>(
+            max(static_cast<offset_t>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+                static_cast<offset_t>(0)) /
+            (4 * workers_N)) *
+            (4 * workers_N);
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
          A_N_at += 4 * workers_N) {
       const coord_t n = A_N_coords[A_N_at];
@@ -79,8 +81,8 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
       value_t sum_4 = value_t(0);
 #line 16 "sddmm.yaml"
       // Products.
-      for (size_type k = worker_K; k < K; k += workers_K) {
-        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
+      for (offset_t k = worker_K; k < K; k += workers_K) {
+        const offset_t B_K_at = m * static_cast<offset_t>(K) + k;
         const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
         const offset_t C_K_at_2 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k;
         const offset_t C_K_at_3 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k;
@@ -123,8 +125,8 @@ extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
       // Products.
-      for (size_type k = worker_K; k < K; k += workers_K) {
-        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
+      for (offset_t k = worker_K; k < K; k += workers_K) {
+        const offset_t B_K_at = m * static_cast<offset_t>(K) + k;
         const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
 #line 13 "sddmm.yaml"
         sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
@@ -206,7 +208,8 @@ struct sddmm_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 && elements_Z <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (N == 0 || K <= 1000000000 / N);
   }
   int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_Z() const { return max(min(N, 8), 1) * 32; }
@@ -254,7 +257,7 @@ extern "C" const char* sddmm_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

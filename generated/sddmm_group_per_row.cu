@@ -2,6 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M1 (space), M0 (space), N (space), K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
+//   sizes RESIDENT=3
 //   teaalc sddmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
@@ -106,9 +107,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -116,67 +117,65 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "sddmm_group_per_row.yaml"
-extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_segments,
-                                                 const coord_t* __restrict__ A_N_coords,
-                                                 value_t* __restrict__ Z_values,
-                                                 const value_t* __restrict__ A_values,
-                                                 const value_t* __restrict__ B_values,
-                                                 const value_t* __restrict__ C_values, coord_t K,
-                                                 coord_t M) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_K1 = 4;
-  const size_type worker_K1 = threadIdx.x % 32 % 4;
-  const size_type workers_N = 8;
-  const size_type worker_N = threadIdx.x % 32 / 4;
+extern "C" __global__ void __launch_bounds__(256, 3)
+    sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_segments,
+                          const coord_t* __restrict__ A_N_coords, value_t* __restrict__ Z_values,
+                          const value_t* __restrict__ A_values,
+                          const value_t* __restrict__ B_values,
+                          const value_t* __restrict__ C_values, coord_t K, coord_t M) {
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_K1 = 4;
+  const offset_t worker_K1 = threadIdx.x % 32 % 4;
+  const offset_t workers_N = 8;
+  const offset_t worker_N = threadIdx.x % 32 / 4;
 #line 20 "sddmm_group_per_row.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
-      const size_type A_N_at_jam_end =
+      const offset_t A_N_at_jam_end =
           A_N_begin + worker_N +
-          max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
-              static_cast<size_type>(0)) /
+          max(static_cast<offset_t>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+              static_cast<offset_t>(0)) /
               (4 * workers_N) * (4 * workers_N);
-      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+      for (offset_t A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
            A_N_at += 4 * workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
-        const size_type A_N_at_2 = A_N_at + workers_N;
+        const offset_t A_N_at_2 = A_N_at + workers_N;
         const coord_t n_2 = A_N_coords[A_N_at_2];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum_2 = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
-        const size_type A_N_at_3 = A_N_at + 2 * workers_N;
+        const offset_t A_N_at_3 = A_N_at + 2 * workers_N;
         const coord_t n_3 = A_N_coords[A_N_at_3];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum_3 = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
-        const size_type A_N_at_4 = A_N_at + 3 * workers_N;
+        const offset_t A_N_at_4 = A_N_at + 3 * workers_N;
         const coord_t n_4 = A_N_coords[A_N_at_4];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum_4 = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
-        const size_type k2_whole_end =
+        const offset_t k2_whole_end =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                : static_cast<size_type>(0);
+                ? static_cast<offset_t>(K) / 64 * 64
+                : 0;
 #pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < k2_whole_end; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 64) {
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad[4];
             teaal_read_quad(&B_values_quad[0],
-                            &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                      static_cast<coord_t>(k1)]);
+                            &B_values[m0 * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
             value_t C_values_quad[4];
             teaal_read_quad(&C_values_quad[0],
                             &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
@@ -208,19 +207,18 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
         }
 #line 20 "sddmm_group_per_row.yaml"
 #pragma unroll 1
-        for (size_type k2 = k2_whole_end; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end; k2 < K; k2 += 64) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
                   const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                  const offset_t B_K_at_2 =
-                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                  const offset_t B_K_at_2 = m0 * static_cast<offset_t>(K) + k0;
                   const offset_t C_K_at_2 =
                       static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
                   const offset_t C_K_at_2_2 =
@@ -268,25 +266,24 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
         }
       }
 #line 20 "sddmm_group_per_row.yaml"
-      for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
+      for (offset_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 13 "sddmm_group_per_row.yaml"
         value_t sum = value_t(0);
 #line 20 "sddmm_group_per_row.yaml"
-        const size_type k2_whole_end_2 =
+        const offset_t k2_whole_end_2 =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                : static_cast<size_type>(0);
+                ? static_cast<offset_t>(K) / 64 * 64
+                : 0;
 #pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad_2[4];
             teaal_read_quad(&B_values_quad_2[0],
-                            &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
-                                      static_cast<coord_t>(k1)]);
+                            &B_values[m0 * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
             value_t C_values_quad_5[4];
             teaal_read_quad(&C_values_quad_5[0],
                             &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
@@ -301,19 +298,18 @@ extern "C" __global__ void sddmm_group_per_row_Z(const pos_t* __restrict__ A_N_s
         }
 #line 20 "sddmm_group_per_row.yaml"
 #pragma unroll 1
-        for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 64) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
                   const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                  const offset_t B_K_at_2 =
-                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                  const offset_t B_K_at_2 = m0 * static_cast<offset_t>(K) + k0;
                   const offset_t C_K_at_2 =
                       static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_group_per_row.yaml"
@@ -402,7 +398,8 @@ struct sddmm_group_per_row_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 && elements_Z <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (N == 0 || K <= 1000000000 / N);
   }
   int64_t grid_sddmm_group_per_row_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
   int64_t block_sddmm_group_per_row_Z() const { return max(min(min(8, M), 8), 1) * 32; }
@@ -452,7 +449,7 @@ extern "C" const char* sddmm_group_per_row_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -2,6 +2,7 @@
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M1 (space), M0 (space), N (space), K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
+//   sizes RESIDENT=3
 //   teaalc sddmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_group_per_row_H
 #define TEAALC_sddmm_group_per_row_H

@@ -130,9 +130,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -142,7 +142,7 @@ typedef float value_t;
 #line 13 "sddmm_nonzero_split.yaml"
 extern "C" __global__ void sddmm_nonzero_split_Z_find_fibers(const pos_t* __restrict__ A_N_segments,
                                                              coord_t M,
-                                                             size_type* __restrict__ A_run_fibers,
+                                                             pos_t* __restrict__ A_run_fibers,
                                                              size_type entries) {
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -160,26 +160,26 @@ extern "C" __global__ void __launch_bounds__(256, 4)
                           const value_t* __restrict__ A_values,
                           const value_t* __restrict__ B_values,
                           const value_t* __restrict__ C_values, coord_t K, coord_t M,
-                          const size_type* __restrict__ A_run_fibers) {
+                          const pos_t* __restrict__ A_run_fibers) {
   constexpr int RUN = 8;
-  const size_type workers_MN3 = gridDim.x;
-  const size_type worker_MN3 = blockIdx.x;
-  const size_type workers_MN2 = blockDim.x / 32;
-  const size_type worker_MN2 = threadIdx.x / 32;
-  const size_type worker_K1 = threadIdx.x % 32 % 8;
-  const size_type workers_MN1 = 4;
-  const size_type worker_MN1 = threadIdx.x % 32 / 8;
+  const offset_t workers_MN3 = gridDim.x;
+  const offset_t worker_MN3 = blockIdx.x;
+  const offset_t workers_MN2 = blockDim.x / 32;
+  const offset_t worker_MN2 = threadIdx.x / 32;
+  const offset_t worker_K1 = threadIdx.x % 32 % 8;
+  const offset_t workers_MN1 = 4;
+  const offset_t worker_MN1 = threadIdx.x % 32 / 8;
 #line 21 "sddmm_nonzero_split.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_N_to = A_N_segments[A_M_to];
-  for (size_type mn3 = worker_MN3 * 256; mn3 < A_N_to; mn3 += workers_MN3 * 256) {
-    const size_type mn3_end = min(static_cast<size_type>(A_N_to), mn3 + 256);
-    for (size_type mn2 = mn3 + worker_MN2 * 32; mn2 < mn3_end; mn2 += workers_MN2 * 32) {
-      const size_type mn2_end = min(mn3_end, mn2 + 32);
-      for (size_type mn1 = mn2 + worker_MN1 * RUN; mn1 < mn2_end; mn1 += workers_MN1 * RUN) {
-        const size_type mn1_end = min(mn2_end, mn1 + RUN);
-        size_type A_M_at = A_run_fibers[mn1 / 8];
-        const size_type mn0_jam_end = mn1 + max(mn1_end - mn1, static_cast<size_type>(0)) / 4 * 4;
+  for (offset_t mn3 = worker_MN3 * 256; mn3 < A_N_to; mn3 += workers_MN3 * 256) {
+    const offset_t mn3_end = min(static_cast<offset_t>(A_N_to), mn3 + 256);
+    for (offset_t mn2 = mn3 + worker_MN2 * 32; mn2 < mn3_end; mn2 += workers_MN2 * 32) {
+      const offset_t mn2_end = min(mn3_end, mn2 + 32);
+      for (offset_t mn1 = mn2 + worker_MN1 * RUN; mn1 < mn2_end; mn1 += workers_MN1 * RUN) {
+        const offset_t mn1_end = min(mn2_end, mn1 + RUN);
+        offset_t A_M_at = A_run_fibers[mn1 / 8];
+        const offset_t mn0_jam_end = mn1 + max(mn1_end - mn1, static_cast<offset_t>(0)) / 4 * 4;
         for (pos_t mn0 = mn1; mn0 < mn0_jam_end; mn0 += 4) {
           A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
           const coord_t m = static_cast<coord_t>(A_M_at);
@@ -208,14 +208,14 @@ extern "C" __global__ void __launch_bounds__(256, 4)
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum_4 = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
-          const size_type k2_whole_end =
+          const offset_t k2_whole_end =
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                  ? static_cast<size_type>(static_cast<size_type>(K) / 32 * 32)
-                  : static_cast<size_type>(0);
+                  ? static_cast<offset_t>(K) / 32 * 32
+                  : 0;
 #pragma unroll 1
           // Products.
-          for (size_type k2 = 0; k2 < k2_whole_end; k2 += 32) {
-            const size_type k1 = k2 + worker_K1 * 4;
+          for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 32) {
+            const offset_t k1 = k2 + worker_K1 * 4;
             value_t B_values_quad[4];
             teaal_read_quad(&B_values_quad[0],
                             &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
@@ -262,11 +262,11 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           }
 #line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll 1
-          for (size_type k2 = k2_whole_end; k2 < K; k2 += 32) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+          for (offset_t k2 = k2_whole_end; k2 < K; k2 += 32) {
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
             if (k2 + worker_K1 * 4 < k2_end) {
-              const size_type k1 = k2 + worker_K1 * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + worker_K1 * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
@@ -329,13 +329,13 @@ extern "C" __global__ void __launch_bounds__(256, 4)
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
-          const size_type k2_whole_end_2 =
+          const offset_t k2_whole_end_2 =
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                  ? static_cast<size_type>(static_cast<size_type>(K) / 32 * 32)
-                  : static_cast<size_type>(0);
+                  ? static_cast<offset_t>(K) / 32 * 32
+                  : 0;
           // Products.
-          for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
-            const size_type k1 = k2 + worker_K1 * 4;
+          for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
+            const offset_t k1 = k2 + worker_K1 * 4;
             value_t B_values_quad_5[4];
             teaal_read_quad(&B_values_quad_5[0],
                             &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
@@ -352,11 +352,11 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           }
 #line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll 1
-          for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 32) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+          for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 32) {
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
             if (k2 + worker_K1 * 4 < k2_end) {
-              const size_type k1 = k2 + worker_K1 * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + worker_K1 * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
@@ -454,7 +454,9 @@ struct sddmm_nonzero_split_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000 &&
+           elements_Z <= 1000000000 && (M == 0 || K <= 1000000000 / M) &&
+           (N == 0 || K <= 1000000000 / N);
   }
   int64_t elements_0() const { return ceil_div(elements_A, 8); }
   int64_t grid_sddmm_nonzero_split_Z_find_fibers() const {
@@ -483,7 +485,7 @@ extern "C" size_t sddmm_nonzero_split_workspace_bytes(
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(pos_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -498,8 +500,8 @@ extern "C" int sddmm_nonzero_split_launch(const sddmm_nonzero_split_arguments* a
   if (workspace_bytes < sddmm_nonzero_split_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  size_type* A_run_fibers = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  pos_t* A_run_fibers = reinterpret_cast<pos_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(pos_t) + 255) / 256 * 256;
   sddmm_nonzero_split_Z_find_fibers<<<
       static_cast<unsigned>(sizes.grid_sddmm_nonzero_split_Z_find_fibers()),
       static_cast<unsigned>(sizes.block_sddmm_nonzero_split_Z_find_fibers()), 0, stream>>>(
@@ -525,7 +527,7 @@ extern "C" const char* sddmm_nonzero_split_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -161,9 +161,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -177,30 +177,30 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
     value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const value_t* __restrict__ C_values,
     const coord_t* __restrict__ A_M_lists, const coord_t* __restrict__ A_M_begins, coord_t K) {
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_M1 = blockDim.x / 32;
-  const size_type worker_M1 = threadIdx.x / 32;
-  const size_type workers_K1 = 8;
-  const size_type worker_K1 = threadIdx.x % 32 % 8;
-  const size_type workers_M0 = 4;
-  const size_type worker_M0 = threadIdx.x % 32 / 8;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t workers_K1 = 8;
+  const offset_t worker_K1 = threadIdx.x % 32 % 8;
+  const offset_t workers_M0 = 4;
+  const offset_t worker_M0 = threadIdx.x % 32 / 8;
 #line 27 "sddmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 32 "sddmm_row_classes.yaml"
-  for (size_type m2 = worker_M2 * 32; m2 < m_listed; m2 += workers_M2 * 32) {
-    const size_type m2_end = min(static_cast<size_type>(m_listed), m2 + 32);
-    for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-      const size_type m1_end = min(m2_end, m1 + 4);
-      for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m2 = worker_M2 * 32; m2 < m_listed; m2 += workers_M2 * 32) {
+    const offset_t m2_end = min(static_cast<offset_t>(m_listed), m2 + 32);
+    for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+      const offset_t m1_end = min(m2_end, m1 + 4);
+      for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_N_begin = A_N_segments[m0];
         const pos_t A_N_end = A_N_segments[m0 + 1];
-        const size_type A_N_at_jam_end =
-            static_cast<size_type>(A_N_begin) +
-            max(static_cast<size_type>(A_N_end) - static_cast<size_type>(A_N_begin),
-                static_cast<size_type>(0)) /
+        const offset_t A_N_at_jam_end =
+            static_cast<offset_t>(A_N_begin) +
+            max(static_cast<offset_t>(A_N_end) - static_cast<offset_t>(A_N_begin),
+                static_cast<offset_t>(0)) /
                 4 * 4;
         for (pos_t A_N_at = A_N_begin; A_N_at < A_N_at_jam_end; A_N_at += 4) {
           const coord_t n = A_N_coords[A_N_at];
@@ -222,16 +222,16 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
 #line 15 "sddmm_row_classes.yaml"
           value_t sum_4 = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
-          const size_type k2_whole_end =
+          const offset_t k2_whole_end =
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                  ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                  : static_cast<size_type>(0);
+                  ? static_cast<offset_t>(K) / 64 * 64
+                  : 0;
 #pragma unroll 1
           // Products.
-          for (size_type k2 = 0; k2 < k2_whole_end; k2 += 64) {
+          for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 64) {
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
               value_t B_values_quad[4];
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
@@ -267,13 +267,13 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
           }
 #line 32 "sddmm_row_classes.yaml"
 #pragma unroll 1
-          for (size_type k2 = k2_whole_end; k2 < K; k2 += 64) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+          for (offset_t k2 = k2_whole_end; k2 < K; k2 += 64) {
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
               if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                const size_type k1_end = min(k2_end, k1 + 4);
+                const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                   if (k1 + k0_turn < k1_end) {
@@ -332,16 +332,16 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
 #line 15 "sddmm_row_classes.yaml"
           value_t sum = value_t(0);
 #line 32 "sddmm_row_classes.yaml"
-          const size_type k2_whole_end_2 =
+          const offset_t k2_whole_end_2 =
               (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                  ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                  : static_cast<size_type>(0);
+                  ? static_cast<offset_t>(K) / 64 * 64
+                  : 0;
 #pragma unroll 1
           // Products.
-          for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
+          for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
               value_t B_values_quad_2[4];
               teaal_read_quad(&B_values_quad_2[0],
                               &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
@@ -360,13 +360,13 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
           }
 #line 32 "sddmm_row_classes.yaml"
 #pragma unroll 1
-          for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 64) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+          for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 64) {
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
             for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
               if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-                const size_type k1_end = min(k2_end, k1 + 4);
+                const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+                const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                   if (k1 + k0_turn < k1_end) {
@@ -401,60 +401,60 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
     value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const value_t* __restrict__ C_values,
     const coord_t* __restrict__ A_M_lists, const coord_t* __restrict__ A_M_begins, coord_t K) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_K1 = 4;
-  const size_type worker_K1 = threadIdx.x % 32 % 4;
-  const size_type workers_N = 8;
-  const size_type worker_N = threadIdx.x % 32 / 4;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_K1 = 4;
+  const offset_t worker_K1 = threadIdx.x % 32 % 4;
+  const offset_t workers_N = 8;
+  const offset_t worker_N = threadIdx.x % 32 / 4;
 #line 42 "sddmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 47 "sddmm_row_classes.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(m_listed), m1 + 8);
+    for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_N_begin = A_N_segments[m0];
       const pos_t A_N_end = A_N_segments[m0 + 1];
-      const size_type A_N_at_jam_end =
+      const offset_t A_N_at_jam_end =
           A_N_begin + worker_N +
-          max(static_cast<size_type>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
-              static_cast<size_type>(0)) /
+          max(static_cast<offset_t>(A_N_end) + (workers_N - 1) - (A_N_begin + worker_N),
+              static_cast<offset_t>(0)) /
               (4 * workers_N) * (4 * workers_N);
-      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
+      for (offset_t A_N_at = A_N_begin + worker_N; A_N_at < A_N_at_jam_end;
            A_N_at += 4 * workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
-        const size_type A_N_at_2 = A_N_at + workers_N;
+        const offset_t A_N_at_2 = A_N_at + workers_N;
         const coord_t n_2 = A_N_coords[A_N_at_2];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum_2 = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
-        const size_type A_N_at_3 = A_N_at + 2 * workers_N;
+        const offset_t A_N_at_3 = A_N_at + 2 * workers_N;
         const coord_t n_3 = A_N_coords[A_N_at_3];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum_3 = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
-        const size_type A_N_at_4 = A_N_at + 3 * workers_N;
+        const offset_t A_N_at_4 = A_N_at + 3 * workers_N;
         const coord_t n_4 = A_N_coords[A_N_at_4];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum_4 = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
-        const size_type k2_whole_end =
+        const offset_t k2_whole_end =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                : static_cast<size_type>(0);
+                ? static_cast<offset_t>(K) / 64 * 64
+                : 0;
 #pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < k2_whole_end; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 64) {
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad[4];
             teaal_read_quad(&B_values_quad[0],
                             &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
@@ -490,13 +490,13 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
         }
 #line 47 "sddmm_row_classes.yaml"
 #pragma unroll 1
-        for (size_type k2 = k2_whole_end; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end; k2 < K; k2 += 64) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
@@ -550,21 +550,21 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
         }
       }
 #line 47 "sddmm_row_classes.yaml"
-      for (size_type A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
+      for (offset_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end; A_N_at += workers_N) {
         const coord_t n = A_N_coords[A_N_at];
 #line 15 "sddmm_row_classes.yaml"
         value_t sum = value_t(0);
 #line 47 "sddmm_row_classes.yaml"
-        const size_type k2_whole_end_2 =
+        const offset_t k2_whole_end_2 =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<size_type>(static_cast<size_type>(K) / 64 * 64)
-                : static_cast<size_type>(0);
+                ? static_cast<offset_t>(K) / 64 * 64
+                : 0;
 #pragma unroll 1
         // Products.
-        for (size_type k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
-            const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+            const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad_2[4];
             teaal_read_quad(&B_values_quad_2[0],
                             &B_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
@@ -583,13 +583,13 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
         }
 #line 47 "sddmm_row_classes.yaml"
 #pragma unroll 1
-        for (size_type k2 = k2_whole_end_2; k2 < K; k2 += 64) {
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 64) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
 #pragma unroll
           for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
-              const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
-              const size_type k1_end = min(k2_end, k1 + 4);
+              const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+              const offset_t k1_end = min(k2_end, k1 + 4);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
                 if (k1 + k0_turn < k1_end) {
@@ -632,7 +632,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_N_segments[row + 1] - A_N_segments[row];
-      number = (17 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (17 <= elements) ? 1 : 0;
     }
     count_0 += teaal_count_where(number == 0);
     count_1 += teaal_count_where(number == 1);
@@ -668,7 +668,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_N_segments[row + 1] - A_N_segments[row];
-      number = (17 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (17 <= elements) ? 1 : 0;
     }
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
@@ -746,7 +746,9 @@ struct sddmm_row_classes_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / M) && (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000 &&
+           elements_Z <= 1000000000 && (M == 0 || K <= 1000000000 / M) &&
+           (N == 0 || K <= 1000000000 / N);
   }
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
@@ -839,7 +841,7 @@ extern "C" const char* sddmm_row_classes_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -93,9 +93,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -110,20 +110,20 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
                                           const value_t* __restrict__ B_values,
                                           const value_t* __restrict__ C_values, coord_t K,
                                           coord_t M, coord_t N) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x / 32;
-  const size_type worker_N = threadIdx.x / 32;
-  const size_type workers_K0 = 32;
-  const size_type worker_K0 = threadIdx.x % 32;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x / 32;
+  const offset_t worker_N = threadIdx.x / 32;
+  const offset_t workers_K0 = 32;
+  const offset_t worker_K0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t B_tile_values[128];
 #line 19 "sddmm_staged.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-    for (size_type k1 = 0; k1 < K; k1 += 128) {
-      const size_type k1_end = min(static_cast<size_type>(K), k1 + 128);
-      const size_type B_tile_K_begin = k1;
+    for (offset_t k1 = 0; k1 < K; k1 += 128) {
+      const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
+      const offset_t B_tile_K_begin = k1;
       __syncthreads();
       const bool B_tile_quads = teaal_aligned_rows(B_values, K) &&
                                 (B_tile_K_begin % 4 == 0 && (k1_end - B_tile_K_begin) % 4 == 0);
@@ -132,9 +132,9 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const size_type k0_2 = B_tile_K_begin + element;
+          const offset_t k0_2 = B_tile_K_begin + element;
           if (k0_2 < k1_end) {
-            const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
+            const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], true);
           }
         }
@@ -142,9 +142,9 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       if (!B_tile_quads) {
         for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
              element_2 += static_cast<int>(blockDim.x)) {
-          const size_type k0_3 = B_tile_K_begin + element_2;
+          const offset_t k0_3 = B_tile_K_begin + element_2;
           if (k0_3 < k1_end) {
-            const offset_t B_K_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_3;
+            const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
             teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], true);
           }
         }
@@ -154,39 +154,40 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       __syncthreads();
       const bool whole = k1_end - k1 == 128;
       if (whole) {
-        const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
-        const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
-        const size_type n_end = min(static_cast<size_type>(N), n_begin + n_piece);
+        const offset_t n_piece = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece) * worker_N);
+        const offset_t n_end = min(static_cast<offset_t>(N), n_begin + n_piece);
         const pos_t A_N_begin_2 =
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
         const pos_t A_N_end_2 =
             teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
-        const size_type A_N_at_jam_end =
-            static_cast<size_type>(A_N_begin_2) +
-            max(static_cast<size_type>(A_N_end_2) - static_cast<size_type>(A_N_begin_2),
-                static_cast<size_type>(0)) /
+        const offset_t A_N_at_jam_end =
+            static_cast<offset_t>(A_N_begin_2) +
+            max(static_cast<offset_t>(A_N_end_2) - static_cast<offset_t>(A_N_begin_2),
+                static_cast<offset_t>(0)) /
                 4 * 4;
         for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_at_jam_end; A_N_at += 4) {
           const coord_t n = A_N_coords[A_N_at];
-          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_3 = A_N_at + 1;
           const coord_t n_2 = A_N_coords[A_N_at_3];
-          const offset_t Z_N_at_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_2;
+          const offset_t Z_N_at_3 = m * static_cast<offset_t>(N) + n_2;
 #line 13 "sddmm_staged.yaml"
           value_t sum_2 = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_4 = A_N_at + 2;
           const coord_t n_3 = A_N_coords[A_N_at_4];
-          const offset_t Z_N_at_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_3;
+          const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n_3;
 #line 13 "sddmm_staged.yaml"
           value_t sum_3 = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_5 = A_N_at + 3;
           const coord_t n_4 = A_N_coords[A_N_at_5];
-          const offset_t Z_N_at_5 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_4;
+          const offset_t Z_N_at_5 = m * static_cast<offset_t>(N) + n_4;
 #line 13 "sddmm_staged.yaml"
           value_t sum_4 = value_t(0);
 #line 19 "sddmm_staged.yaml"
@@ -240,7 +241,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
 #line 19 "sddmm_staged.yaml"
         for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end_2; ++A_N_at) {
           const coord_t n = A_N_coords[A_N_at];
-          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
@@ -264,39 +265,40 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       }
 #line 19 "sddmm_staged.yaml"
       if (!whole) {
-        const size_type n_piece_2 = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
-        const size_type n_begin_2 = min(static_cast<size_type>(N), n_piece_2 * worker_N);
-        const size_type n_end_2 = min(static_cast<size_type>(N), n_begin_2 + n_piece_2);
+        const offset_t n_piece_2 = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin_2 =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece_2) * worker_N);
+        const offset_t n_end_2 = min(static_cast<offset_t>(N), n_begin_2 + n_piece_2);
         const pos_t A_N_begin_3 =
             teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
         const pos_t A_N_end_3 =
             teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
-        const size_type A_N_at_2_jam_end =
-            static_cast<size_type>(A_N_begin_3) +
-            max(static_cast<size_type>(A_N_end_3) - static_cast<size_type>(A_N_begin_3),
-                static_cast<size_type>(0)) /
+        const offset_t A_N_at_2_jam_end =
+            static_cast<offset_t>(A_N_begin_3) +
+            max(static_cast<offset_t>(A_N_end_3) - static_cast<offset_t>(A_N_begin_3),
+                static_cast<offset_t>(0)) /
                 4 * 4;
         for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_at_2_jam_end; A_N_at_2 += 4) {
           const coord_t n = A_N_coords[A_N_at_2];
-          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_2_2 = A_N_at_2 + 1;
           const coord_t n_5 = A_N_coords[A_N_at_2_2];
-          const offset_t Z_N_at_2_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_5;
+          const offset_t Z_N_at_2_2 = m * static_cast<offset_t>(N) + n_5;
 #line 13 "sddmm_staged.yaml"
           value_t sum_5 = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_2_3 = A_N_at_2 + 2;
           const coord_t n_6 = A_N_coords[A_N_at_2_3];
-          const offset_t Z_N_at_2_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_6;
+          const offset_t Z_N_at_2_3 = m * static_cast<offset_t>(N) + n_6;
 #line 13 "sddmm_staged.yaml"
           value_t sum_6 = value_t(0);
 #line 19 "sddmm_staged.yaml"
           const pos_t A_N_at_2_4 = A_N_at_2 + 3;
           const coord_t n_7 = A_N_coords[A_N_at_2_4];
-          const offset_t Z_N_at_2_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n_7;
+          const offset_t Z_N_at_2_4 = m * static_cast<offset_t>(N) + n_7;
 #line 13 "sddmm_staged.yaml"
           value_t sum_7 = value_t(0);
 #line 19 "sddmm_staged.yaml"
@@ -355,7 +357,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
 #line 19 "sddmm_staged.yaml"
         for (pos_t A_N_at_2 = A_N_at_2_jam_end; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
           const coord_t n = A_N_coords[A_N_at_2];
-          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
           value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
@@ -447,8 +449,9 @@ struct sddmm_staged_sizes {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (M == 0 || K <= 2147483647 / M) &&
-           (N == 0 || K <= 2147483647 / N);
+    return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (N == 0 || K <= 1000000000 / N);
   }
   int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_staged_Z() const { return max(min(N, 8), 1) * 32; }
@@ -500,7 +503,7 @@ extern "C" const char* sddmm_staged_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -169,6 +169,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spgemm_blocked.yaml"
@@ -179,14 +187,14 @@ extern "C" __global__ void spgemm_blocked_Z_count(
     coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
   constexpr int BLOCK = 4;
   size_type emitted = 0;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x;
-  const size_type worker_M0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x;
+  const offset_t worker_M0 = threadIdx.x;
 #line 19 "spgemm_blocked.yaml"
-  for (size_type m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + BLOCK);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + BLOCK);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
@@ -195,8 +203,8 @@ extern "C" __global__ void spgemm_blocked_Z_count(
         const pos_t B_N_end = B_N_segments[k + 1];
         pos_t B_N_at = B_N_begin;
         while (B_N_at < B_N_end) {
-          const size_type n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
-          const size_type n1_end = min(static_cast<size_type>(N), n1 + BLOCK);
+          const offset_t n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
+          const offset_t n1_end = min(static_cast<offset_t>(N), n1 + BLOCK);
           const pos_t B_N_end_2 =
               teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
           for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
@@ -213,8 +221,8 @@ extern "C" __global__ void spgemm_blocked_Z_count(
     }
   }
 #line 12 "spgemm_blocked.yaml"
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 12 "spgemm_blocked.yaml"
@@ -239,16 +247,16 @@ extern "C" __global__ void spgemm_blocked_Z(
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int BLOCK = 4;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x;
-  const size_type worker_M0 = threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x;
+  const offset_t worker_M0 = threadIdx.x;
 #line 19 "spgemm_blocked.yaml"
-  for (size_type m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + BLOCK);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * BLOCK; m1 < M; m1 += workers_M1 * BLOCK) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + BLOCK);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
@@ -257,12 +265,13 @@ extern "C" __global__ void spgemm_blocked_Z(
         const pos_t B_N_end = B_N_segments[k + 1];
         pos_t B_N_at = B_N_begin;
         while (B_N_at < B_N_end) {
-          const size_type n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
-          const size_type n1_end = min(static_cast<size_type>(N), n1 + BLOCK);
+          const offset_t n1 = B_N_coords[B_N_at] / BLOCK * BLOCK;
+          const offset_t n1_end = min(static_cast<offset_t>(N), n1 + BLOCK);
           const pos_t B_N_end_2 =
               teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
-          const size_type Z_points_N1_at =
-              m1 / BLOCK * ((static_cast<size_type>(N) + BLOCK - 1) / BLOCK) + n1 / BLOCK;
+          const size_type Z_points_N1_at = static_cast<size_type>(m1 / BLOCK) *
+                                               ((static_cast<offset_t>(N) + BLOCK - 1) / BLOCK) +
+                                           n1 / BLOCK;
           const size_type Z_points_M_at = Z_points_N1_at * 4 + (m0 - m1);
           for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
             const coord_t n0 = B_N_coords[B_N_at_2];
@@ -308,10 +317,10 @@ extern "C" __global__ void spgemm_blocked_Z_add(const size_type* __restrict__ Z_
                                                 value_t* __restrict__ Z_entries_2,
                                                 size_type* __restrict__ Z_ranks,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -335,8 +344,8 @@ extern "C" __global__ void spgemm_blocked_Z_compact(const size_type* __restrict_
                                                     size_type* __restrict__ Z_keys_2,
                                                     value_t* __restrict__ Z_entries,
                                                     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -350,11 +359,12 @@ extern "C" __global__ void spgemm_blocked_Z_N1_mark(const size_type* __restrict_
                                                     size_type stride,
                                                     size_type* __restrict__ Z_N1_ranks,
                                                     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / stride < Z_keys_2[entry] / stride)
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / static_cast<offset_t>(stride) <
+                                           Z_keys_2[entry] / static_cast<offset_t>(stride))
+                            ? 1
+                            : 0;
   }
 }
 
@@ -365,11 +375,11 @@ extern "C" __global__ void spgemm_blocked_Z_N1_store(const size_type* __restrict
                                                      coord_t* __restrict__ Z_N1_coords,
                                                      size_type* __restrict__ Z_N1_firsts,
                                                      size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_N1_ranks[entry];
     if (at < Z_N1_ranks[entry + 1]) {
-      Z_N1_coords[at] = static_cast<coord_t>(Z_keys_2[entry] / 16 % extent);
+      Z_N1_coords[at] = static_cast<coord_t>(Z_keys_2[entry] / 16 % static_cast<offset_t>(extent));
       Z_N1_firsts[at] = entry;
     }
   }
@@ -382,11 +392,12 @@ extern "C" __global__ void spgemm_blocked_Z_N1_segments(const size_type* __restr
                                                         pos_t* __restrict__ Z_N1_segments,
                                                         const size_type* __restrict__ Z_N1_ranks,
                                                         size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N1_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N1_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N1_segments[entry] = static_cast<pos_t>(Z_N1_ranks[teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -396,9 +407,10 @@ extern "C" __global__ void spgemm_blocked_Z_N1_segments(const size_type* __restr
 extern "C" __global__ void spgemm_blocked_Z_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type stride,
     const size_type* __restrict__ Z_N1_ranks, value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_values[(Z_N1_ranks[entry + 1] - 1) * stride + Z_keys_2[entry] % stride] = Z_entries[entry];
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_values[(Z_N1_ranks[entry + 1] - 1) * static_cast<offset_t>(stride) +
+             Z_keys_2[entry] % static_cast<offset_t>(stride)] = Z_entries[entry];
   }
 }
 
@@ -539,6 +551,7 @@ struct spgemm_blocked_sizes {
            (ceil_div(M, 4) * ceil_div(N, 4) * 4 == 0 ||
             4 <= 9223372036854775807 / (ceil_div(M, 4) * ceil_div(N, 4) * 4));
   }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const {
     return max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1) + 1;
   }
@@ -639,6 +652,7 @@ extern "C" int spgemm_blocked_launch(spgemm_blocked_arguments* arguments, void* 
   spgemm_blocked_arguments& a = *arguments;
   spgemm_blocked_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_blocked_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -812,6 +826,8 @@ extern "C" const char* spgemm_blocked_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

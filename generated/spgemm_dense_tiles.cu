@@ -691,6 +691,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spgemm_dense_tiles.yaml"
@@ -701,14 +709,14 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type slots, size_type extent) {
   constexpr int TILE = 4096;
   __shared__ int row_coords[128];
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type worker_N0 = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t worker_N0 = threadIdx.x;
   size_type visited = 0;
 #line 18 "spgemm_dense_tiles.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 12 "spgemm_dense_tiles.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 18 "spgemm_dense_tiles.yaml"
@@ -717,22 +725,22 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     while (n1_from < N) {
       size_type n1_next = n1_from;
       size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / TILE + 1) {
-        size_type n1_next_in_B = static_cast<size_type>(N);
-        for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
+      if (n1_due <= visited && static_cast<offset_t>(K) < (N - n1_from) / TILE + 1) {
+        size_type n1_next_in_B = static_cast<offset_t>(N);
+        for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
           const pos_t B_N_end = B_N_segments[k_2 + 1];
           const pos_t B_N_at =
               teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
           if (B_N_at < B_N_end) {
-            n1_next_in_B = min(n1_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+            n1_next_in_B = min(n1_next_in_B,
+                               static_cast<size_type>(static_cast<offset_t>(B_N_coords[B_N_at])));
           }
           n1_looked += 1;
         }
         n1_next = max(n1_next, n1_next_in_B);
       }
-      const size_type n1 =
-          (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
+      const size_type n1 = (n1_next < N) ? n1_next / TILE * TILE : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
       int held = 0;
@@ -753,7 +761,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
               teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
           const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
           for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-            const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
+            const pos_t B_N_at_2 =
+                B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x), length - 1);
             const coord_t n0 = B_N_coords[B_N_at_2];
             const bool is_new = teaal_bits_put(&row_coords[0], static_cast<int>(n0 - n1),
                                                turn + threadIdx.x < length);
@@ -764,9 +773,9 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
       n1_from = n1 + TILE;
       visited += 1;
 #line 12 "spgemm_dense_tiles.yaml"
-      if (n1 < extent) {
+      if (n1 < static_cast<offset_t>(extent)) {
         if (worker_N0 == 0) {
-          Z_offsets[row * slots + n1 / 4096] = held;
+          Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + n1 / 4096] = held;
         }
       }
     }
@@ -798,13 +807,13 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
   constexpr int TILE = 4096;
   __shared__ int row_coords[128];
   __shared__ value_t row_sums[4096];
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
   size_type visited = 0;
 #line 18 "spgemm_dense_tiles.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 12 "spgemm_dense_tiles.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 18 "spgemm_dense_tiles.yaml"
@@ -813,24 +822,25 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     while (n1_from < N) {
       size_type n1_next = n1_from;
       size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<size_type>(K) < (N - n1_from) / TILE + 1) {
-        size_type n1_next_in_B = static_cast<size_type>(N);
-        for (size_type k_2 = 0; k_2 < static_cast<size_type>(K); ++k_2) {
+      if (n1_due <= visited && static_cast<offset_t>(K) < (N - n1_from) / TILE + 1) {
+        size_type n1_next_in_B = static_cast<offset_t>(N);
+        for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
           const pos_t B_N_end = B_N_segments[k_2 + 1];
           const pos_t B_N_at =
               teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
           if (B_N_at < B_N_end) {
-            n1_next_in_B = min(n1_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+            n1_next_in_B = min(n1_next_in_B,
+                               static_cast<size_type>(static_cast<offset_t>(B_N_coords[B_N_at])));
           }
           n1_looked += 1;
         }
         n1_next = max(n1_next, n1_next_in_B);
       }
-      const size_type n1 =
-          (n1_next < N) ? static_cast<size_type>(n1_next / TILE * TILE) : static_cast<size_type>(N);
+      const size_type n1 = (n1_next < N) ? n1_next / TILE * TILE : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
-      size_type emitted = Z_offsets[row * slots + n1 / 4096];
+      size_type emitted =
+          Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + n1 / 4096];
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
       size_type row_begin = 0;
       if (0 < n1_looked) {
@@ -850,9 +860,10 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
               teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
           const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
           for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-            const pos_t B_N_at_2 = B_N_begin_3 + min(turn + threadIdx.x, length - 1);
+            const pos_t B_N_at_2 =
+                B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x), length - 1);
             const coord_t n0 = B_N_coords[B_N_at_2];
-            row_begin = m * static_cast<size_type>(N) + n1;
+            row_begin = static_cast<size_type>(m) * static_cast<offset_t>(N) + n1;
             teaal_tile_add<teaal_sum, teaal_of_block>(
                 &row_coords[0], &row_sums[0], static_cast<int>(n0 - n1),
                 A_values[A_K_at] * B_values[B_N_at_2], turn + threadIdx.x < length);
@@ -908,14 +919,15 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
 extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -926,9 +938,9 @@ extern "C" __global__ void spgemm_dense_tiles_Z_N_store(const size_type* __restr
                                                         coord_t* __restrict__ Z_N_coords,
                                                         value_t* __restrict__ Z_values,
                                                         size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1061,6 +1073,7 @@ struct spgemm_dense_tiles_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return M * ceil_div(N, 4096) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
@@ -1161,6 +1174,7 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
   spgemm_dense_tiles_arguments& a = *arguments;
   spgemm_dense_tiles_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_dense_tiles_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1297,6 +1311,8 @@ extern "C" const char* spgemm_dense_tiles_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -618,6 +618,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spgemm_group_mapped.yaml"
@@ -629,33 +637,33 @@ extern "C" __global__ void spgemm_group_mapped_T_count(
   constexpr int BLOCK_SIZE = 64;
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_K0 = blockDim.x;
-  const size_type worker_K0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_K0 = blockDim.x;
+  const offset_t worker_K0 = threadIdx.x;
 #line 25 "spgemm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
-    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
-      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
+  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
+    for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
+        for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
           const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
           const pos_t A_K_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + BLOCK_SIZE));
-          for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + BLOCK_SIZE));
+          for (offset_t A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
                A_K_at += workers_K0) {
             const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "spgemm_group_mapped.yaml"
-            const size_type row = A_K_at;
+            const offset_t row = A_K_at;
             size_type emitted = 0;
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
 #line 25 "spgemm_group_mapped.yaml"
-            emitted += max(static_cast<size_type>(0),
-                           static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 13 "spgemm_group_mapped.yaml"
             T_offsets[row] = emitted;
           }
@@ -691,46 +699,46 @@ extern "C" __global__ void spgemm_group_mapped_T(
   constexpr int BLOCK_SIZE = 64;
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_K0 = blockDim.x;
-  const size_type worker_K0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_K0 = blockDim.x;
+  const offset_t worker_K0 = threadIdx.x;
 #line 25 "spgemm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
-    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
-      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
+  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
+    for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
+        for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
           const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
           const pos_t A_K_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + BLOCK_SIZE));
-          for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + BLOCK_SIZE));
+          for (offset_t A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
                A_K_at += workers_K0) {
             const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "spgemm_group_mapped.yaml"
-            const size_type row = A_K_at;
+            const offset_t row = A_K_at;
             size_type emitted = T_offsets[row];
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
             const size_type T_points_K_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(K) + k0;
+                static_cast<size_type>(m0) * static_cast<offset_t>(K) + k0;
 #line 25 "spgemm_group_mapped.yaml"
             for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
               const coord_t n = B_N_coords[B_N_at];
-              const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+              const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_group_mapped.yaml"
-              T_keys[emitted + (static_cast<size_type>(B_N_at) -
-                                static_cast<size_type>(B_N_begin))] = T_points_N_at;
+              T_keys[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
+                  T_points_N_at;
               T_entries[emitted +
-                        (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+                        (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
                   A_values[A_K_at] * B_values[B_N_at];
             }
 #line 25 "spgemm_group_mapped.yaml"
-            emitted += max(static_cast<size_type>(0),
-                           static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
           }
         }
       }
@@ -779,11 +787,12 @@ extern "C" __global__ void spgemm_group_mapped_T_K_mark(const size_type* __restr
                                                         size_type stride,
                                                         size_type* __restrict__ T_K_ranks,
                                                         size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_rows_keys[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -794,11 +803,12 @@ extern "C" __global__ void spgemm_group_mapped_T_K_store(const size_type* __rest
                                                          coord_t* __restrict__ T_K_coords,
                                                          size_type* __restrict__ T_K_firsts,
                                                          size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -809,11 +819,12 @@ extern "C" __global__ void spgemm_group_mapped_T_K_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_K_segments, const size_type* __restrict__ T_K_ranks,
     size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -825,16 +836,18 @@ extern "C" __global__ void spgemm_group_mapped_T_N_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_rows_keys[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_rows_keys[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -845,9 +858,9 @@ extern "C" __global__ void spgemm_group_mapped_T_N_store(const size_type* __rest
                                                          coord_t* __restrict__ T_N_coords,
                                                          value_t* __restrict__ T_values,
                                                          size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -859,16 +872,16 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
     const value_t* __restrict__ T_values, coord_t M, size_type* __restrict__ Z_offsets) {
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 26 "spgemm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
-    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
-      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
+  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
+    for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 14 "spgemm_group_mapped.yaml"
-        const size_type row = static_cast<size_type>(m0);
+        const offset_t row = static_cast<offset_t>(m0);
         size_type emitted = 0;
         const pos_t T_K_begin = T_K_segments[m0];
         const pos_t T_K_end = T_K_segments[m0 + 1];
@@ -877,7 +890,7 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
           const pos_t T_N_begin = T_N_segments[T_K_at];
           const pos_t T_N_end = T_N_segments[T_K_at + 1];
           emitted += max(static_cast<size_type>(0),
-                         static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
         }
 #line 14 "spgemm_group_mapped.yaml"
         Z_offsets[row] = emitted;
@@ -897,16 +910,16 @@ extern "C" __global__ void spgemm_group_mapped_Z(const pos_t* __restrict__ T_K_s
                                                  value_t* __restrict__ Z_entries) {
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 26 "spgemm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
-    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
-      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
+  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
+    for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 14 "spgemm_group_mapped.yaml"
-        const size_type row = static_cast<size_type>(m0);
+        const offset_t row = static_cast<offset_t>(m0);
         size_type emitted = Z_offsets[row];
         const pos_t T_K_begin = T_K_segments[m0];
         const pos_t T_K_end = T_K_segments[m0 + 1];
@@ -917,16 +930,16 @@ extern "C" __global__ void spgemm_group_mapped_Z(const pos_t* __restrict__ T_K_s
           for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
             const coord_t n = T_N_coords[T_N_at];
             const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 14 "spgemm_group_mapped.yaml"
-            Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+            Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
                 Z_points_N_at;
             Z_entries[emitted + (static_cast<size_type>(T_N_at) -
-                                 static_cast<size_type>(T_N_begin))] = T_values[T_N_at];
+                                 static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
           }
 #line 26 "spgemm_group_mapped.yaml"
           emitted += max(static_cast<size_type>(0),
-                         static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
         }
       }
     }
@@ -973,14 +986,15 @@ extern "C" __global__ void spgemm_group_mapped_Z_rows_move(
 extern "C" __global__ void spgemm_group_mapped_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -991,9 +1005,9 @@ extern "C" __global__ void spgemm_group_mapped_Z_N_store(const size_type* __rest
                                                          coord_t* __restrict__ Z_N_coords,
                                                          value_t* __restrict__ Z_values,
                                                          size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1143,6 +1157,9 @@ struct spgemm_group_mapped_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
@@ -1348,6 +1365,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
   spgemm_group_mapped_arguments& a = *arguments;
   spgemm_group_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_group_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1634,6 +1652,8 @@ extern "C" const char* spgemm_group_mapped_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

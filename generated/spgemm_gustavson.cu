@@ -774,6 +774,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spgemm_gustavson.yaml"
@@ -785,17 +793,17 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
                                                     const value_t* __restrict__ B_values, coord_t M,
                                                     size_type* __restrict__ Z_offsets) {
   __shared__ int row_coords[4096];
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 17 "spgemm_gustavson.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
-      const size_type row = m0;
+      const offset_t row = m0;
       size_type emitted = 0;
       teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
       int held = 0;
@@ -806,13 +814,14 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
         if (held <= 384) {
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
           for (unsigned turn = 0; turn < length; turn += 32) {
             if (held <= 384) {
-              const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+              const pos_t B_N_at =
+                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
               const coord_t n = B_N_coords[B_N_at];
               const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
                                                   turn + threadIdx.x % 32 < length);
@@ -823,8 +832,7 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
       }
 #line 11 "spgemm_gustavson.yaml"
       if (worker_N == 0) {
-        Z_offsets[row] =
-            (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+        Z_offsets[row] = (held <= 384) ? static_cast<size_type>(held) : emitted;
       }
     }
   }
@@ -853,18 +861,18 @@ extern "C" __global__ void spgemm_gustavson_Z(
     value_t* __restrict__ Z_entries) {
   __shared__ int row_coords[4096];
   __shared__ value_t row_sums[4096];
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_N = 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 17 "spgemm_gustavson.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
-      const size_type row = m0;
+      const offset_t row = m0;
       size_type emitted = Z_offsets[row];
       const bool gathers = Z_offsets[row + 1] - emitted <= 384;
       if (gathers) {
@@ -879,9 +887,10 @@ extern "C" __global__ void spgemm_gustavson_Z(
           const pos_t B_N_end = B_N_segments[k + 1];
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
           for (unsigned turn = 0; turn < length; turn += 32) {
-            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+            const pos_t B_N_at =
+                B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
             const coord_t n = B_N_coords[B_N_at];
-            row_begin = m0 * static_cast<size_type>(N);
+            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
             teaal_table_add<teaal_sum>(
                 &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
                 A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
@@ -899,17 +908,18 @@ extern "C" __global__ void spgemm_gustavson_Z(
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-          for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+          for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
             const coord_t n = B_N_coords[B_N_at];
-            const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 11 "spgemm_gustavson.yaml"
-            Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-            Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+            Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+            Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
                 A_values[A_K_at] * B_values[B_N_at];
           }
 #line 17 "spgemm_gustavson.yaml"
-          emitted += max(static_cast<size_type>(0),
-                         static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
         }
       }
     }
@@ -960,14 +970,15 @@ extern "C" __global__ void spgemm_gustavson_Z_N_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ Z_N_segments,
                                                          size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -978,9 +989,9 @@ extern "C" __global__ void spgemm_gustavson_Z_N_store(const size_type* __restric
                                                       coord_t* __restrict__ Z_N_coords,
                                                       value_t* __restrict__ Z_values,
                                                       size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1113,6 +1124,7 @@ struct spgemm_gustavson_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return M + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
@@ -1197,6 +1209,7 @@ extern "C" int spgemm_gustavson_launch(spgemm_gustavson_arguments* arguments, vo
   spgemm_gustavson_arguments& a = *arguments;
   spgemm_gustavson_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_gustavson_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1330,6 +1343,8 @@ extern "C" const char* spgemm_gustavson_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -168,6 +168,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spgemm_inner.yaml"
@@ -177,15 +185,15 @@ extern "C" __global__ void spgemm_inner_Z_count(
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 16 "spgemm_inner.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    for (size_type n = worker_N; n < N; n += workers_N) {
+    for (offset_t n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
 #line 11 "spgemm_inner.yaml"
@@ -213,8 +221,8 @@ extern "C" __global__ void spgemm_inner_Z_count(
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 11 "spgemm_inner.yaml"
@@ -238,20 +246,20 @@ extern "C" __global__ void spgemm_inner_Z(
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 16 "spgemm_inner.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    for (size_type n = worker_N; n < N; n += workers_N) {
+    for (offset_t n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-      const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
+      const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 11 "spgemm_inner.yaml"
       value_t sum = value_t(0);
 #line 16 "spgemm_inner.yaml"
@@ -305,10 +313,10 @@ extern "C" __global__ void spgemm_inner_Z_add(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               value_t* __restrict__ Z_entries_2,
                                               size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -332,8 +340,8 @@ extern "C" __global__ void spgemm_inner_Z_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ Z_keys_2,
                                                   value_t* __restrict__ Z_entries,
                                                   size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -348,13 +356,15 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -362,9 +372,9 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
 extern "C" __global__ void spgemm_inner_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -497,6 +507,7 @@ struct spgemm_inner_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return max(min(M, 4096), 1) * max(min(N, 256), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
@@ -571,6 +582,7 @@ extern "C" int spgemm_inner_launch(spgemm_inner_arguments* arguments, void* work
   spgemm_inner_arguments& a = *arguments;
   spgemm_inner_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_inner_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -708,6 +720,8 @@ extern "C" const char* spgemm_inner_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -671,6 +671,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spgemm_outer.yaml"
@@ -680,17 +688,17 @@ extern "C" __global__ void spgemm_outer_T_count(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ T_offsets, size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_K = gridDim.x;
-  const size_type worker_K = blockIdx.x;
-  const size_type workers_M = blockDim.x;
-  const size_type worker_M = threadIdx.x;
+  const offset_t workers_K = gridDim.x;
+  const offset_t worker_K = blockIdx.x;
+  const offset_t workers_M = blockDim.x;
+  const offset_t worker_M = threadIdx.x;
 #line 18 "spgemm_outer.yaml"
-  for (size_type k = worker_K; k < K; k += workers_K) {
+  for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
+    for (offset_t A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
@@ -700,8 +708,8 @@ extern "C" __global__ void spgemm_outer_T_count(
       }
     }
   }
-  T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  T_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 12 "spgemm_outer.yaml"
@@ -725,24 +733,24 @@ extern "C" __global__ void spgemm_outer_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-  size_type emitted =
-      T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_K = gridDim.x;
-  const size_type worker_K = blockIdx.x;
-  const size_type workers_M = blockDim.x;
-  const size_type worker_M = threadIdx.x;
+  size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_K = gridDim.x;
+  const offset_t worker_K = blockIdx.x;
+  const offset_t workers_M = blockDim.x;
+  const offset_t worker_M = threadIdx.x;
 #line 18 "spgemm_outer.yaml"
-  for (size_type k = worker_K; k < K; k += workers_K) {
+  for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
+    for (offset_t A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
       const coord_t m = A_M_coords[A_M_at];
-      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
         const coord_t n = B_N_coords[B_N_at];
-        const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+        const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
         if (emitted_value != value_t(0)) {
@@ -779,10 +787,10 @@ extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_ke
                                               const value_t* __restrict__ T_entries,
                                               value_t* __restrict__ T_entries_2,
                                               size_type* __restrict__ T_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = T_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || T_keys[entry - 1] < key) {
       value_t sum = T_entries[entry];
       size_type next = entry + 1;
@@ -806,8 +814,8 @@ extern "C" __global__ void spgemm_outer_T_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ T_keys_2,
                                                   value_t* __restrict__ T_entries,
                                                   size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_ranks[entry];
     if (at < T_ranks[entry + 1]) {
       T_keys_2[at] = T_keys[entry];
@@ -821,11 +829,12 @@ extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T
                                                  size_type stride,
                                                  size_type* __restrict__ T_K_ranks,
                                                  size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_keys_2[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -836,11 +845,12 @@ extern "C" __global__ void spgemm_outer_T_K_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ T_K_coords,
                                                   size_type* __restrict__ T_K_firsts,
                                                   size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -853,11 +863,12 @@ extern "C" __global__ void spgemm_outer_T_K_segments(const size_type* __restrict
                                                      pos_t* __restrict__ T_K_segments,
                                                      const size_type* __restrict__ T_K_ranks,
                                                      size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -868,16 +879,18 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_keys_2[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_keys_2[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -885,9 +898,9 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
 extern "C" __global__ void spgemm_outer_T_N_store(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
     coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_entries[entry];
   }
 }
@@ -899,12 +912,12 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                                                 const coord_t* __restrict__ T_N_coords,
                                                 const value_t* __restrict__ T_values, coord_t M,
                                                 size_type* __restrict__ Z_offsets) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -913,7 +926,7 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
       emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
 #line 13 "spgemm_outer.yaml"
     Z_offsets[row] = emitted;
@@ -929,12 +942,12 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
                                           coord_t N, const size_type* __restrict__ Z_offsets,
                                           size_type* __restrict__ Z_keys,
                                           value_t* __restrict__ Z_entries) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -944,16 +957,16 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
         const coord_t n = T_N_coords[T_N_at];
-        const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
+        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_outer.yaml"
-        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
             Z_points_N_at;
-        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
             T_values[T_N_at];
       }
 #line 19 "spgemm_outer.yaml"
       emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
   }
 }
@@ -1002,14 +1015,15 @@ extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -1020,9 +1034,9 @@ extern "C" __global__ void spgemm_outer_Z_N_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ Z_N_coords,
                                                   value_t* __restrict__ Z_values,
                                                   size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1170,6 +1184,7 @@ struct spgemm_outer_sizes {
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
   }
+  bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return max(min(K, 4096), 1) * max(min(M, 256), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
@@ -1331,6 +1346,7 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
   spgemm_outer_arguments& a = *arguments;
   spgemm_outer_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_outer_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1606,6 +1622,8 @@ extern "C" const char* spgemm_outer_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -932,6 +932,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 24 "spgemm_row_classes.yaml"
@@ -973,7 +981,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_times_B_M_products[row];
-      number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (513 <= elements) ? 1 : 0;
     }
     count_0 += teaal_count_where(number == 0);
     count_1 += teaal_count_where(number == 1);
@@ -1012,7 +1020,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_times_B_M_products[row];
-      number = (513 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (513 <= elements) ? 1 : 0;
     }
     next_0 = teaal_append_where(A_times_B_M_lists, next_0, number == 0, row);
     next_1 = teaal_append_where(A_times_B_M_lists, next_1, number == 1, row);
@@ -1028,21 +1036,21 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     size_type* __restrict__ Z_offsets) {
   __shared__ int row_coords[4096];
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 24 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[0];
   const coord_t m_listed = A_times_B_M_begins[1] - m_first;
 #line 28 "spgemm_row_classes.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(m_listed), m1 + 8);
+    for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
       const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
 #line 13 "spgemm_row_classes.yaml"
-      const size_type row = static_cast<size_type>(m0);
+      const offset_t row = static_cast<offset_t>(m0);
       size_type emitted = 0;
       teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
       int held = 0;
@@ -1053,13 +1061,14 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
         if (held <= 384) {
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
           for (unsigned turn = 0; turn < length; turn += 32) {
             if (held <= 384) {
-              const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+              const pos_t B_N_at =
+                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
               const coord_t n = B_N_coords[B_N_at];
               const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
                                                   turn + threadIdx.x % 32 < length);
@@ -1070,8 +1079,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
       }
 #line 13 "spgemm_row_classes.yaml"
       if (worker_N == 0) {
-        Z_offsets[row * 2] =
-            (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+        Z_offsets[row * 2] = (held <= 384) ? static_cast<size_type>(held) : emitted;
       }
     }
   }
@@ -1086,17 +1094,17 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
     const coord_t* __restrict__ A_times_B_M_lists, const coord_t* __restrict__ A_times_B_M_begins,
     size_type* __restrict__ Z_offsets) {
   __shared__ int row_coords[2048];
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t worker_N = threadIdx.x;
 #line 30 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[1];
   const coord_t m_listed = A_times_B_M_begins[2] - m_first;
 #line 32 "spgemm_row_classes.yaml"
-  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+  for (offset_t m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
     const coord_t m = A_times_B_M_lists[m_first + m_entry];
 #line 13 "spgemm_row_classes.yaml"
-    const size_type row = static_cast<size_type>(m);
+    const offset_t row = static_cast<offset_t>(m);
     size_type emitted = 0;
     teaal_buffer_clear<teaal_of_block>(&row_coords[0], 2048, -1);
     int held = 0;
@@ -1107,13 +1115,13 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
       if (held <= 1536) {
         const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
         for (unsigned turn = 0; turn < length; turn += blockDim.x) {
           if (held <= 1536) {
-            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
+            const pos_t B_N_at = B_N_begin + min(static_cast<int>(turn + threadIdx.x), length - 1);
             const coord_t n = B_N_coords[B_N_at];
             const bool is_new =
                 teaal_table_put(&row_coords[0], 2048, n, turn + threadIdx.x < length);
@@ -1124,8 +1132,7 @@ extern "C" __global__ void spgemm_row_classes_Z_class1_count(
     }
 #line 13 "spgemm_row_classes.yaml"
     if (worker_N == 0) {
-      Z_offsets[row * 2 + 1] =
-          (held <= 1536) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
+      Z_offsets[row * 2 + 1] = (held <= 1536) ? static_cast<size_type>(held) : emitted;
     }
   }
 }
@@ -1156,22 +1163,22 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
     value_t* __restrict__ Z_entries) {
   __shared__ int row_coords[4096];
   __shared__ value_t row_sums[4096];
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_N = 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 24 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[0];
   const coord_t m_listed = A_times_B_M_begins[1] - m_first;
 #line 28 "spgemm_row_classes.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 8);
-    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < m_listed; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(m_listed), m1 + 8);
+    for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
       const coord_t m0 = A_times_B_M_lists[m_first + m0_entry];
 #line 13 "spgemm_row_classes.yaml"
-      const size_type row = static_cast<size_type>(m0);
+      const offset_t row = static_cast<offset_t>(m0);
       size_type emitted = Z_offsets[row * 2];
       const bool gathers = Z_offsets[row * 2 + 1] - emitted <= 384;
       if (gathers) {
@@ -1186,9 +1193,10 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
           const pos_t B_N_end = B_N_segments[k + 1];
           const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
           for (unsigned turn = 0; turn < length; turn += 32) {
-            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+            const pos_t B_N_at =
+                B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
             const coord_t n = B_N_coords[B_N_at];
-            row_begin = static_cast<size_type>(m0) * static_cast<size_type>(N);
+            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
             teaal_table_add<teaal_sum>(
                 &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
                 A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
@@ -1206,18 +1214,18 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
           const coord_t k = A_K_coords[A_K_at];
           const pos_t B_N_begin = B_N_segments[k];
           const pos_t B_N_end = B_N_segments[k + 1];
-          for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+          for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
             const coord_t n = B_N_coords[B_N_at];
             const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_row_classes.yaml"
-            Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-            Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+            Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+            Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
                 A_values[A_K_at] * B_values[B_N_at];
           }
 #line 28 "spgemm_row_classes.yaml"
-          emitted += max(static_cast<size_type>(0),
-                         static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
         }
       }
     }
@@ -1235,18 +1243,18 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
     value_t* __restrict__ Z_entries) {
   __shared__ int row_coords[2048];
   __shared__ value_t row_sums[2048];
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 30 "spgemm_row_classes.yaml"
   const coord_t m_first = A_times_B_M_begins[1];
   const coord_t m_listed = A_times_B_M_begins[2] - m_first;
 #line 32 "spgemm_row_classes.yaml"
-  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+  for (offset_t m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
     const coord_t m = A_times_B_M_lists[m_first + m_entry];
 #line 13 "spgemm_row_classes.yaml"
-    const size_type row = static_cast<size_type>(m);
+    const offset_t row = static_cast<offset_t>(m);
     size_type emitted = Z_offsets[row * 2 + 1];
     const bool gathers = Z_offsets[row * 2 + 1 + 1] - emitted <= 1536;
     if (gathers) {
@@ -1261,9 +1269,9 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
         const pos_t B_N_end = B_N_segments[k + 1];
         const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
         for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-          const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x, length - 1);
+          const pos_t B_N_at = B_N_begin + min(static_cast<int>(turn + threadIdx.x), length - 1);
           const coord_t n = B_N_coords[B_N_at];
-          row_begin = static_cast<size_type>(m) * static_cast<size_type>(N);
+          row_begin = static_cast<size_type>(m) * static_cast<offset_t>(N);
           teaal_hash_add<teaal_sum>(&row_coords[0], &row_sums[0], 2048, n,
                                     A_values[A_K_at] * B_values[B_N_at],
                                     turn + threadIdx.x < length);
@@ -1281,17 +1289,17 @@ extern "C" __global__ void spgemm_row_classes_Z_class1(
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+        for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
           const coord_t n = B_N_coords[B_N_at];
-          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_row_classes.yaml"
-          Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-          Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+          Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+          Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
               A_values[A_K_at] * B_values[B_N_at];
         }
 #line 32 "spgemm_row_classes.yaml"
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
       }
     }
   }
@@ -1337,14 +1345,15 @@ extern "C" __global__ void spgemm_row_classes_Z_rows_move(
 extern "C" __global__ void spgemm_row_classes_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -1355,9 +1364,9 @@ extern "C" __global__ void spgemm_row_classes_Z_N_store(const size_type* __restr
                                                         coord_t* __restrict__ Z_N_coords,
                                                         value_t* __restrict__ Z_values,
                                                         size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1490,6 +1499,7 @@ struct spgemm_row_classes_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return M; }
   int64_t elements_1() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_2() const { return M; }
@@ -1611,6 +1621,7 @@ extern "C" int spgemm_row_classes_launch(spgemm_row_classes_arguments* arguments
   spgemm_row_classes_arguments& a = *arguments;
   spgemm_row_classes_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_row_classes_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1783,6 +1794,8 @@ extern "C" const char* spgemm_row_classes_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

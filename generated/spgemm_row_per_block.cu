@@ -615,6 +615,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spgemm_row_per_block.yaml"
@@ -623,29 +631,29 @@ extern "C" __global__ void spgemm_row_per_block_Z_count(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     size_type* __restrict__ Z_offsets, size_type slots) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_K = blockDim.x / 32;
-  const size_type worker_K = threadIdx.x / 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_K = blockDim.x / 32;
+  const offset_t worker_K = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 14 "spgemm_row_per_block.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     size_type emitted = 0;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 14 "spgemm_row_per_block.yaml"
-    for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+    for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
 #line 11 "spgemm_row_per_block.yaml"
     if (worker_N == 0) {
-      Z_offsets[row * slots + worker_K] = emitted;
+      Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + worker_K] = emitted;
     }
   }
 }
@@ -673,35 +681,36 @@ extern "C" __global__ void spgemm_row_per_block_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_K = blockDim.x / 32;
-  const size_type worker_K = threadIdx.x / 32;
-  const size_type workers_N = 32;
-  const size_type worker_N = threadIdx.x % 32;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_K = blockDim.x / 32;
+  const offset_t worker_K = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 14 "spgemm_row_per_block.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
-    const size_type row = m;
-    size_type emitted = Z_offsets[row * slots + worker_K];
+    const offset_t row = m;
+    size_type emitted =
+        Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + worker_K];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 14 "spgemm_row_per_block.yaml"
-    for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+    for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
       const coord_t k = A_K_coords[A_K_at];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
         const coord_t n = B_N_coords[B_N_at];
-        const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
+        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 11 "spgemm_row_per_block.yaml"
-        Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
-        Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+        Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+        Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
             A_values[A_K_at] * B_values[B_N_at];
       }
 #line 14 "spgemm_row_per_block.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
   }
 }
@@ -746,14 +755,15 @@ extern "C" __global__ void spgemm_row_per_block_Z_rows_move(
 extern "C" __global__ void spgemm_row_per_block_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -764,9 +774,9 @@ extern "C" __global__ void spgemm_row_per_block_Z_N_store(const size_type* __res
                                                           coord_t* __restrict__ Z_N_coords,
                                                           value_t* __restrict__ Z_values,
                                                           size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -899,6 +909,7 @@ struct spgemm_row_per_block_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const { return M * max(min(K, 8), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
@@ -991,6 +1002,7 @@ extern "C" int spgemm_row_per_block_launch(spgemm_row_per_block_arguments* argum
   spgemm_row_per_block_arguments& a = *arguments;
   spgemm_row_per_block_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_row_per_block_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1126,6 +1138,8 @@ extern "C" const char* spgemm_row_per_block_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -641,6 +641,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spgemm_work_oriented.yaml"
@@ -650,26 +658,26 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     size_type* __restrict__ T_offsets) {
   constexpr int WORK_PER_THREAD = 16;
-  const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+  for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
        mk1 += workers_MK1 * WORK_PER_THREAD) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
-    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
+    offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"
-      const size_type row = static_cast<size_type>(mk0);
+      const offset_t row = static_cast<offset_t>(mk0);
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
 #line 23 "spgemm_work_oriented.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 13 "spgemm_work_oriented.yaml"
       T_offsets[row] = emitted;
     }
@@ -700,38 +708,38 @@ extern "C" __global__ void spgemm_work_oriented_T(
     coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
   constexpr int WORK_PER_THREAD = 16;
-  const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+  for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
        mk1 += workers_MK1 * WORK_PER_THREAD) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
-    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
+    offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
       const coord_t m = static_cast<coord_t>(A_M_at);
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"
-      const size_type row = static_cast<size_type>(mk0);
+      const offset_t row = static_cast<offset_t>(mk0);
       size_type emitted = T_offsets[row];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
 #line 23 "spgemm_work_oriented.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
         const coord_t n = B_N_coords[B_N_at];
-        const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+        const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_work_oriented.yaml"
-        T_keys[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+        T_keys[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
             T_points_N_at;
-        T_entries[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+        T_entries[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
 #line 23 "spgemm_work_oriented.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
   }
 }
@@ -777,11 +785,12 @@ extern "C" __global__ void spgemm_work_oriented_T_K_mark(const size_type* __rest
                                                          size_type stride,
                                                          size_type* __restrict__ T_K_ranks,
                                                          size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_rows_keys[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -792,11 +801,12 @@ extern "C" __global__ void spgemm_work_oriented_T_K_store(const size_type* __res
                                                           coord_t* __restrict__ T_K_coords,
                                                           size_type* __restrict__ T_K_firsts,
                                                           size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -807,11 +817,12 @@ extern "C" __global__ void spgemm_work_oriented_T_K_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_K_segments, const size_type* __restrict__ T_K_ranks,
     size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -823,16 +834,18 @@ extern "C" __global__ void spgemm_work_oriented_T_N_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_rows_keys[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_rows_keys[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -843,9 +856,9 @@ extern "C" __global__ void spgemm_work_oriented_T_N_store(const size_type* __res
                                                           coord_t* __restrict__ T_N_coords,
                                                           value_t* __restrict__ T_values,
                                                           size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -855,12 +868,12 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
     const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
     const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
     const value_t* __restrict__ T_values, coord_t M, size_type* __restrict__ Z_offsets) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 24 "spgemm_work_oriented.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -869,7 +882,7 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
       emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
 #line 14 "spgemm_work_oriented.yaml"
     Z_offsets[row] = emitted;
@@ -883,12 +896,12 @@ extern "C" __global__ void spgemm_work_oriented_Z(
     const value_t* __restrict__ T_values, coord_t M, coord_t N,
     const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 24 "spgemm_work_oriented.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
-    const size_type row = m;
+    const offset_t row = m;
     size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -898,16 +911,16 @@ extern "C" __global__ void spgemm_work_oriented_Z(
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
         const coord_t n = T_N_coords[T_N_at];
-        const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
+        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 14 "spgemm_work_oriented.yaml"
-        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
             Z_points_N_at;
-        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
             T_values[T_N_at];
       }
 #line 24 "spgemm_work_oriented.yaml"
       emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
+                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
   }
 }
@@ -952,14 +965,15 @@ extern "C" __global__ void spgemm_work_oriented_Z_rows_move(
 extern "C" __global__ void spgemm_work_oriented_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -970,9 +984,9 @@ extern "C" __global__ void spgemm_work_oriented_Z_N_store(const size_type* __res
                                                           coord_t* __restrict__ Z_N_coords,
                                                           value_t* __restrict__ Z_values,
                                                           size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1122,6 +1136,9 @@ struct spgemm_work_oriented_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
@@ -1328,6 +1345,7 @@ extern "C" int spgemm_work_oriented_launch(spgemm_work_oriented_arguments* argum
   spgemm_work_oriented_arguments& a = *arguments;
   spgemm_work_oriented_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spgemm_work_oriented_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1616,6 +1634,8 @@ extern "C" const char* spgemm_work_oriented_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -150,9 +150,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -166,42 +166,42 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ A_values,
                                                      const value_t* __restrict__ B_values,
                                                      coord_t K, coord_t M, coord_t N) {
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_N2 = blockDim.x / 32;
-  const size_type worker_N2 = threadIdx.x / 32;
-  const size_type workers_N1 = 4;
-  const size_type worker_N1 = threadIdx.x % 32 % 4;
-  const size_type workers_M1 = 8;
-  const size_type worker_M1 = threadIdx.x % 32 / 4;
-  const size_type workers_K0_of_row = 4;
-  const size_type worker_K0_of_row = threadIdx.x % 4;
-  const size_type worker_K0_of_column = threadIdx.x / 4 % 8;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_N2 = blockDim.x / 32;
+  const offset_t worker_N2 = threadIdx.x / 32;
+  const offset_t workers_N1 = 4;
+  const offset_t worker_N1 = threadIdx.x % 32 % 4;
+  const offset_t workers_M1 = 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
+  const offset_t workers_K0_of_row = 4;
+  const offset_t worker_K0_of_row = threadIdx.x % 4;
+  const offset_t worker_K0_of_column = threadIdx.x / 4 % 8;
 #line 21 "spmm_blocks_tensor_core.yaml"
-  for (size_type m2 = worker_M2 * 32; m2 < M; m2 += workers_M2 * 32) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 32);
+  for (offset_t m2 = worker_M2 * 32; m2 < M; m2 += workers_M2 * 32) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 32);
     const pos_t A_K1_begin = A_K1_segments[m2 / 32];
     const pos_t A_K1_end = A_K1_segments[m2 / 32 + 1];
-    for (size_type n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
-      const size_type n2_end = min(static_cast<size_type>(N), n2 + 32);
-      for (size_type m1_turn = 0;
+    for (offset_t n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
+      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 32);
+      for (offset_t m1_turn = 0;
            m1_turn <
-           (max(m2_end - m2, static_cast<size_type>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
+           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
            ++m1_turn) {
-        const size_type m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 4;
+        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 4;
         const bool m1_active = m1_mine < m2_end;
-        const size_type m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<size_type>(0)) - 1) / 4 * 4);
-        const size_type m1_end = min(m2_end, m1 + 4);
-        for (size_type n1_turn = 0;
+        const offset_t m1 =
+            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 4 * 4);
+        const offset_t m1_end = min(m2_end, m1 + 4);
+        for (offset_t n1_turn = 0;
              n1_turn <
-             (max(n2_end - n2, static_cast<size_type>(0)) + workers_N1 * 8 - 1) / (workers_N1 * 8);
+             (max(n2_end - n2, static_cast<offset_t>(0)) + workers_N1 * 8 - 1) / (workers_N1 * 8);
              ++n1_turn) {
-          const size_type n1_mine = n2 + (worker_N1 + n1_turn * workers_N1) * 8;
+          const offset_t n1_mine = n2 + (worker_N1 + n1_turn * workers_N1) * 8;
           const bool n1_active = n1_mine < n2_end;
-          const size_type n1 =
-              min(n1_mine, n2 + (max(n2_end - n2, static_cast<size_type>(0)) - 1) / 8 * 8);
-          const size_type n1_end = min(n2_end, n1 + 8);
+          const offset_t n1 =
+              min(n1_mine, n2 + (max(n2_end - n2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+          const offset_t n1_end = min(n2_end, n1 + 8);
 #line 13 "spmm_blocks_tensor_core.yaml"
           value_t sums[32];
 #pragma unroll
@@ -211,12 +211,12 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
 #line 21 "spmm_blocks_tensor_core.yaml"
           for (pos_t A_K1_at = A_K1_begin; A_K1_at < A_K1_end; ++A_K1_at) {
             const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at]) * 16;
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
+            const offset_t k1_end = min(static_cast<size_type>(K), k1 + 16);
 #pragma unroll
             for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
               if (k1 + k0_step_turn * 8 < k1_end) {
                 const size_type k0_step = k1 + k0_step_turn * 8;
-                const size_type k0_step_end = min(k1_end, k0_step + 8);
+                const offset_t k0_step_end = min(static_cast<size_type>(k1_end), k0_step + 8);
                 value_t row_values[8];
 #pragma unroll
                 for (int own = 0; own < 8; ++own) {
@@ -454,7 +454,8 @@ struct spmm_blocks_tensor_core_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_blocks_tensor_core_Z() const {
     return max(min(ceil_div(M, 32), 2147483647), 1);
@@ -509,7 +510,7 @@ extern "C" const char* spmm_blocks_tensor_core_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -42,9 +42,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -61,15 +61,15 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
   constexpr int BLOCK_SIZE = 32;
   constexpr int GRID_SIZE = 8;
   constexpr int NUM_TILES = 4096;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_K0 = blockDim.x;
-  const size_type worker_K0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_K0 = blockDim.x;
+  const offset_t worker_K0 = threadIdx.x;
 #line 18 "spmm_group_mapped.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += NUM_TILES) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + NUM_TILES);
-    for (size_type m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
-      const size_type m1_end = min(m2_end, m1 + GRID_SIZE);
+  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
+    for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
+      const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
@@ -79,11 +79,11 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
           value_t sum = value_t(0);
 #line 18 "spmm_group_mapped.yaml"
           // Products.
-          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
+          for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += BLOCK_SIZE) {
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
             const pos_t A_K_run_end =
-                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + BLOCK_SIZE));
-            for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + BLOCK_SIZE));
+            for (offset_t A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
                  A_K_at += workers_K0) {
               const coord_t k0 = A_K_coords[A_K_at];
               const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
@@ -167,7 +167,8 @@ struct spmm_group_mapped_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_group_mapped_Z() const {
     return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
@@ -220,7 +221,7 @@ extern "C" const char* spmm_group_mapped_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -93,9 +93,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -110,23 +110,23 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
                                                 const value_t* __restrict__ B_values, coord_t M,
                                                 coord_t N) {
   constexpr int COLUMNS = 64;
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_M1 = blockDim.x / 32;
-  const size_type worker_M1 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32 % 8;
-  const size_type workers_M0 = 4;
-  const size_type worker_M0 = threadIdx.x % 32 / 8;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t workers_M0 = 4;
+  const offset_t worker_M0 = threadIdx.x % 32 / 8;
 #line 21 "spmm_group_per_row.yaml"
-  for (size_type m2 = worker_M2 * 16; m2 < M; m2 += workers_M2 * 16) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
-    for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-      const size_type m1_end = min(m2_end, m1 + 4);
-      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m2 = worker_M2 * 16; m2 < M; m2 += workers_M2 * 16) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 16);
+    for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+      const offset_t m1_end = min(m2_end, m1 + 4);
+      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
+        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
+          const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 14 "spmm_group_per_row.yaml"
           value_t sums[8];
 #pragma unroll
@@ -141,8 +141,8 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
               const coord_t k = A_K_coords[A_K_at];
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const size_type n2 = n3 + n2_turn * 32;
-                const size_type n1 = n2 + worker_N1 * 4;
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n1 = n2 + worker_N1 * 4;
                 value_t B_values_quad[4];
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
@@ -158,10 +158,9 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
 #line 21 "spmm_group_per_row.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              const size_type n2 = n3 + n2_turn * 32;
-              const size_type n1 = n2 + worker_N1 * 4;
-              teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                         static_cast<coord_t>(n1)],
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              teaal_write_quad(&C_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
                                &sums[n2_turn * 4]);
             }
           }
@@ -171,11 +170,11 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 if (n3 + n2_turn * 32 < n3_end) {
-                  const size_type n2 = n3 + n2_turn * 32;
-                  const size_type n2_end = min(n3_end, n2 + 32);
+                  const offset_t n2 = n3 + n2_turn * 32;
+                  const offset_t n2_end = min(n3_end, n2 + 32);
                   if (n2 + worker_N1 * 4 < n2_end) {
-                    const size_type n1 = n2 + worker_N1 * 4;
-                    const size_type n1_end = min(n2_end, n1 + 4);
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                       if (n1 + n0_turn < n1_end) {
@@ -195,17 +194,16 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
               if (n3 + n2_turn * 32 < n3_end) {
-                const size_type n2 = n3 + n2_turn * 32;
-                const size_type n2_end_2 = min(n3_end, n2 + 32);
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n2_end_2 = min(n3_end, n2 + 32);
                 if (n2 + worker_N1 * 4 < n2_end_2) {
-                  const size_type n1 = n2 + worker_N1 * 4;
-                  const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+                  const offset_t n1 = n2 + worker_N1 * 4;
+                  const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                     if (n1 + n0_turn < n1_end_2) {
                       const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                      const offset_t C_N_at_4 =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                      const offset_t C_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_group_per_row.yaml"
                       C_values[C_N_at_4] = sums[n2_turn * 4 + n0_turn];
                     }
@@ -283,7 +281,8 @@ struct spmm_group_per_row_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_group_per_row_C() const { return max(min(ceil_div(M, 16), 2147483647), 1); }
   int64_t block_spmm_group_per_row_C() const {
@@ -335,7 +334,7 @@ extern "C" const char* spmm_group_per_row_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

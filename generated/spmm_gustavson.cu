@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -31,19 +31,19 @@ extern "C" __global__ void spmm_gustavson_C(value_t* __restrict__ C_values,
                                             const value_t* __restrict__ A_values,
                                             const value_t* __restrict__ B_values, coord_t M,
                                             coord_t N) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 13 "spmm_gustavson.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
     for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
       const coord_t k = A_K_coords[A_K_at];
-      for (size_type n = worker_N; n < N; n += workers_N) {
+      for (offset_t n = worker_N; n < N; n += workers_N) {
         const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
-        const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+        const offset_t C_N_at = m * static_cast<offset_t>(N) + n;
 #line 10 "spmm_gustavson.yaml"
         C_values[C_N_at] = fmaf(A_values[A_K_at], B_values[B_N_at], C_values[C_N_at]);
       }
@@ -114,7 +114,8 @@ struct spmm_gustavson_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_gustavson_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmm_gustavson_C() const { return max(min(N, 256), 1); }
@@ -165,7 +166,7 @@ extern "C" const char* spmm_gustavson_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -92,9 +92,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -108,23 +108,23 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M,
                                                coord_t N, coord_t count_N2, coord_t count_M1) {
-  const size_type workers_N2 = count_N2;
-  const size_type worker_N2 = blockIdx.x % count_N2;
-  const size_type workers_M1 = count_M1;
-  const size_type worker_M1 = blockIdx.x / count_N2;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32;
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x % count_N2;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N2;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32;
   coord_t A_lanes_K_coords[1];
   value_t A_lanes_values[1];
 #line 21 "spmm_handed_round.yaml"
-  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 4);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (size_type n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
+      for (offset_t n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 128);
 #line 13 "spmm_handed_round.yaml"
         value_t sums[4];
 #pragma unroll
@@ -135,16 +135,16 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
         const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
                            teaal_aligned_rows(Z_values, N);
         if (whole) {
-          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
+          for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
             const pos_t A_K_run_end =
-                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
-            const size_type A_lanes_first = static_cast<size_type>(A_K_run_begin);
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + 32));
+            const offset_t A_lanes_first = static_cast<offset_t>(A_K_run_begin);
             const int lane = static_cast<int>(threadIdx.x % 32);
 #line 13 "spmm_handed_round.yaml"
             A_lanes_K_coords[0] = 0;
             A_lanes_values[0] = value_t(0);
-            if (lane < static_cast<size_type>(A_K_run_end) - A_lanes_first) {
+            if (lane < static_cast<offset_t>(A_K_run_end) - A_lanes_first) {
               A_lanes_K_coords[0] = A_K_coords[A_lanes_first + lane];
               A_lanes_values[0] = A_values[A_lanes_first + lane];
             }
@@ -153,11 +153,11 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
               // Combine the sums of threads.
               const value_t A_lanes_values_element =
                   __shfl_sync(0xffffffffu, A_lanes_values[0],
-                              static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first));
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first));
               const coord_t k0 = static_cast<coord_t>(
                   __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
-                              static_cast<int>(static_cast<size_type>(A_K_at) - A_lanes_first)));
-              const size_type n1 = n2 + worker_N1 * 4;
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first)));
+              const offset_t n1 = n2 + worker_N1 * 4;
               value_t B_values_quad[4];
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
@@ -172,22 +172,21 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
           }
 #line 21 "spmm_handed_round.yaml"
           // Store Z_values.
-          const size_type n1 = n2 + worker_N1 * 4;
-          teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                     static_cast<coord_t>(n1)],
+          const offset_t n1 = n2 + worker_N1 * 4;
+          teaal_write_quad(&Z_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
                            &sums[0]);
         }
         if (!whole) {
-          for (size_type A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
+          for (offset_t A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
             const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
             const pos_t A_K_run_end_2 =
-                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run_2 + 32));
-            const size_type A_lanes_first_2 = static_cast<size_type>(A_K_run_begin_2);
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2 + 32));
+            const offset_t A_lanes_first_2 = static_cast<offset_t>(A_K_run_begin_2);
             const int lane_2 = static_cast<int>(threadIdx.x % 32);
 #line 13 "spmm_handed_round.yaml"
             A_lanes_K_coords[0] = 0;
             A_lanes_values[0] = value_t(0);
-            if (lane_2 < static_cast<size_type>(A_K_run_end_2) - A_lanes_first_2) {
+            if (lane_2 < static_cast<offset_t>(A_K_run_end_2) - A_lanes_first_2) {
               A_lanes_K_coords[0] = A_K_coords[A_lanes_first_2 + lane_2];
               A_lanes_values[0] = A_values[A_lanes_first_2 + lane_2];
             }
@@ -196,14 +195,14 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
               // Combine the sums of threads.
               const value_t A_lanes_values_element_2 =
                   __shfl_sync(0xffffffffu, A_lanes_values[0],
-                              static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2));
+                              static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2));
               // Products.
-              const coord_t k0 = static_cast<coord_t>(__shfl_sync(
-                  0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
-                  static_cast<int>(static_cast<size_type>(A_K_at_2) - A_lanes_first_2)));
+              const coord_t k0 = static_cast<coord_t>(
+                  __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
+                              static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2)));
               if (n2 + worker_N1 * 4 < n2_end) {
-                const size_type n1 = n2 + worker_N1 * 4;
-                const size_type n1_end = min(n2_end, n1 + 4);
+                const offset_t n1 = n2 + worker_N1 * 4;
+                const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                   if (n1 + n0_turn < n1_end) {
@@ -221,13 +220,13 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
 #line 21 "spmm_handed_round.yaml"
           // Store Z_values.
           if (n2 + worker_N1 * 4 < n2_end) {
-            const size_type n1 = n2 + worker_N1 * 4;
-            const size_type n1_end_2 = min(n2_end, n1 + 4);
+            const offset_t n1 = n2 + worker_N1 * 4;
+            const offset_t n1_end_2 = min(n2_end, n1 + 4);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
               if (n1 + n0_turn < n1_end_2) {
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                const offset_t Z_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                const offset_t Z_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_handed_round.yaml"
                 Z_values[Z_N_at_4] = sums[n0_turn];
               }
@@ -307,7 +306,8 @@ struct spmm_handed_round_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_handed_round_Z() const {
     return spmm_handed_round_Z_M1_workers * spmm_handed_round_Z_N2_workers;
@@ -365,7 +365,7 @@ extern "C" const char* spmm_handed_round_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

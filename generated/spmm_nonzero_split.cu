@@ -116,9 +116,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -128,7 +128,7 @@ typedef float value_t;
 #line 14 "spmm_nonzero_split.yaml"
 extern "C" __global__ void spmm_nonzero_split_Z_find_fibers(const pos_t* __restrict__ A_K_segments,
                                                             coord_t M,
-                                                            size_type* __restrict__ A_run_fibers,
+                                                            pos_t* __restrict__ A_run_fibers,
                                                             size_type entries) {
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -145,27 +145,27 @@ extern "C" __global__ void __launch_bounds__(128, 7)
                          const coord_t* __restrict__ A_K_coords,
                          const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
                          value_t* __restrict__ Z_carries, size_type* __restrict__ Z_carry_keys,
-                         coord_t M, coord_t N, const size_type* __restrict__ A_run_fibers) {
+                         coord_t M, coord_t N, const pos_t* __restrict__ A_run_fibers) {
   constexpr int COLUMNS = 64;
-  const size_type workers_MK3 = gridDim.x;
-  const size_type worker_MK3 = blockIdx.x;
-  const size_type workers_MK2 = blockDim.x / 32;
-  const size_type worker_MK2 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32 % 8;
-  const size_type workers_MK1 = 4;
-  const size_type worker_MK1 = threadIdx.x % 32 / 8;
+  const offset_t workers_MK3 = gridDim.x;
+  const offset_t worker_MK3 = blockIdx.x;
+  const offset_t workers_MK2 = blockDim.x / 32;
+  const offset_t worker_MK2 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t workers_MK1 = 4;
+  const offset_t worker_MK1 = threadIdx.x % 32 / 8;
 #line 22 "spmm_nonzero_split.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
-    const size_type mk3_end = min(static_cast<size_type>(A_K_to), mk3 + 1024);
-    for (size_type mk2 = mk3 + worker_MK2 * 256; mk2 < mk3_end; mk2 += workers_MK2 * 256) {
-      const size_type mk2_end = min(mk3_end, mk2 + 256);
-      for (size_type mk1 = mk2 + worker_MK1 * 64; mk1 < mk2_end; mk1 += workers_MK1 * 64) {
-        const size_type mk1_end = min(mk2_end, mk1 + 64);
-        const size_type slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
-        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
+  for (offset_t mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
+    const offset_t mk3_end = min(static_cast<offset_t>(A_K_to), mk3 + 1024);
+    for (offset_t mk2 = mk3 + worker_MK2 * 256; mk2 < mk3_end; mk2 += workers_MK2 * 256) {
+      const offset_t mk2_end = min(mk3_end, mk2 + 256);
+      for (offset_t mk1 = mk2 + worker_MK1 * 64; mk1 < mk2_end; mk1 += workers_MK1 * 64) {
+        const offset_t mk1_end = min(mk2_end, mk1 + 64);
+        const offset_t slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
+        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
+          const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 14 "spmm_nonzero_split.yaml"
           value_t sums[8];
 #pragma unroll
@@ -174,9 +174,9 @@ extern "C" __global__ void __launch_bounds__(128, 7)
           }
 #line 22 "spmm_nonzero_split.yaml"
           const int run_length = mk1_end - mk1;
-          size_type A_M_at = A_run_fibers[mk1 / 64];
-          int stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
-          int from = max(static_cast<size_type>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
+          offset_t A_M_at = A_run_fibers[mk1 / 64];
+          int stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
+          int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
           const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
           if (whole) {
@@ -189,12 +189,12 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #pragma unroll
               for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
                 const pos_t mk0 = static_cast<pos_t>(
-                    mk1 + static_cast<size_type>(min(batch + turn_2, run_length - 1)));
+                    mk1 + static_cast<offset_t>(min(batch + turn_2, run_length - 1)));
                 const coord_t k = A_K_coords[mk0];
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  const size_type n2 = n3 + n2_turn * 32;
-                  const size_type n1 = n2 + worker_N1 * 4;
+                  const offset_t n2 = n3 + n2_turn * 32;
+                  const offset_t n1 = n2 + worker_N1 * 4;
                   value_t B_values_quad[4];
                   teaal_read_quad(&B_values_quad[0],
                                   &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
@@ -220,7 +220,7 @@ extern "C" __global__ void __launch_bounds__(128, 7)
                   if (next == stop) {
                     const coord_t m = static_cast<coord_t>(A_M_at);
                     const bool begun = from < 0;
-                    const size_type Z_key = static_cast<size_type>(m);
+                    const offset_t Z_key = static_cast<offset_t>(m);
                     if (begun) {
                       if (worker_N1 == 0) {
                         Z_carry_keys[slot] = Z_key + 1;
@@ -229,21 +229,21 @@ extern "C" __global__ void __launch_bounds__(128, 7)
                     if (begun) {
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        const size_type n2 = n3 + n2_turn * 32;
-                        const size_type n1 = n2 + worker_N1 * 4;
+                        const offset_t n2 = n3 + n2_turn * 32;
+                        const offset_t n1 = n2 + worker_N1 * 4;
                         teaal_write_quad(
-                            &Z_carries[slot * static_cast<size_type>(N) +
+                            &Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
                                        (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
                                         static_cast<coord_t>(n1) -
-                                        Z_key * static_cast<size_type>(N))],
+                                        static_cast<size_type>(Z_key) * static_cast<offset_t>(N))],
                             &sums[n2_turn * 4]);
                       }
                     }
                     if (!begun) {
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        const size_type n2 = n3 + n2_turn * 32;
-                        const size_type n1 = n2 + worker_N1 * 4;
+                        const offset_t n2 = n3 + n2_turn * 32;
+                        const offset_t n1 = n2 + worker_N1 * 4;
                         teaal_write_quad(
                             &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
                                       static_cast<coord_t>(n1)],
@@ -258,8 +258,8 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #line 22 "spmm_nonzero_split.yaml"
                     if (next < run_length) {
                       A_M_at = teaal_climb(A_K_segments, A_M_at,
-                                           static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
-                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+                                           static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
+                      stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
                       from = next;
                     }
                   }
@@ -277,16 +277,16 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #pragma unroll
               for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
                 const pos_t mk0 = static_cast<pos_t>(
-                    mk1 + static_cast<size_type>(min(batch + turn_4, run_length - 1)));
+                    mk1 + static_cast<offset_t>(min(batch + turn_4, run_length - 1)));
                 const coord_t k = A_K_coords[mk0];
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                   if (n3 + n2_turn * 32 < n3_end) {
-                    const size_type n2 = n3 + n2_turn * 32;
-                    const size_type n2_end_3 = min(n3_end, n2 + 32);
+                    const offset_t n2 = n3 + n2_turn * 32;
+                    const offset_t n2_end_3 = min(n3_end, n2 + 32);
                     if (n2 + worker_N1 * 4 < n2_end_3) {
-                      const size_type n1 = n2 + worker_N1 * 4;
-                      const size_type n1_end_3 = min(n2_end_3, n1 + 4);
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      const offset_t n1_end_3 = min(n2_end_3, n1 + 4);
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                         if (n1 + n0_turn < n1_end_3) {
@@ -315,7 +315,7 @@ extern "C" __global__ void __launch_bounds__(128, 7)
                   if (next == stop) {
                     const coord_t m = static_cast<coord_t>(A_M_at);
                     const bool begun_2 = from < 0;
-                    const size_type Z_key_2 = static_cast<size_type>(m);
+                    const offset_t Z_key_2 = static_cast<offset_t>(m);
                     if (begun_2) {
                       if (worker_N1 == 0) {
                         Z_carry_keys[slot] = Z_key_2 + 1;
@@ -325,11 +325,11 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                         if (n3 + n2_turn * 32 < n3_end) {
-                          const size_type n2 = n3 + n2_turn * 32;
-                          const size_type n2_end = min(n3_end, n2 + 32);
+                          const offset_t n2 = n3 + n2_turn * 32;
+                          const offset_t n2_end = min(n3_end, n2 + 32);
                           if (n2 + worker_N1 * 4 < n2_end) {
-                            const size_type n1 = n2 + worker_N1 * 4;
-                            const size_type n1_end = min(n2_end, n1 + 4);
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                               if (n1 + n0_turn < n1_end) {
@@ -337,8 +337,9 @@ extern "C" __global__ void __launch_bounds__(128, 7)
                                 const offset_t Z_N_at_3 =
                                     static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                                Z_carries[slot * static_cast<size_type>(N) +
-                                          (Z_N_at_3 - Z_key_2 * static_cast<size_type>(N))] =
+                                Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                                          (Z_N_at_3 - static_cast<size_type>(Z_key_2) *
+                                                          static_cast<offset_t>(N))] =
                                     sums[n2_turn * 4 + n0_turn];
                               }
                             }
@@ -351,11 +352,11 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                         if (n3 + n2_turn * 32 < n3_end) {
-                          const size_type n2 = n3 + n2_turn * 32;
-                          const size_type n2_end_2 = min(n3_end, n2 + 32);
+                          const offset_t n2 = n3 + n2_turn * 32;
+                          const offset_t n2_end_2 = min(n3_end, n2 + 32);
                           if (n2 + worker_N1 * 4 < n2_end_2) {
-                            const size_type n1 = n2 + worker_N1 * 4;
-                            const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                               if (n1 + n0_turn < n1_end_2) {
@@ -377,8 +378,8 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #line 22 "spmm_nonzero_split.yaml"
                     if (next < run_length) {
                       A_M_at = teaal_climb(A_K_segments, A_M_at,
-                                           static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
-                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+                                           static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
+                      stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
                       from = next;
                     }
                   }
@@ -398,16 +399,17 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
     value_t* __restrict__ Z_values, size_type slots, size_type each,
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    const size_type slot = entry / each;
-    const size_type element_of_slot = entry % each;
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const size_type slot = entry / static_cast<offset_t>(each);
+    const size_type element_of_slot = entry % static_cast<offset_t>(each);
     size_type first = 0;
     size_type last = 0;
     value_t sum = value_t(0);
     value_t first_sum = value_t(0);
-    const size_type end = min(slots, slot * chunk + chunk);
-    for (size_type from = slot * chunk; from < end; from += 8) {
+    const size_type end = min(static_cast<size_type>(static_cast<offset_t>(slots)),
+                              slot * static_cast<offset_t>(chunk) + static_cast<offset_t>(chunk));
+    for (size_type from = slot * static_cast<offset_t>(chunk); from < end; from += 8) {
       size_type keys[8];
       value_t values[8];
 #pragma unroll
@@ -423,7 +425,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
         const size_type slot_of_turn = from + turn;
         values[turn] = value_t(0);
         if (0 < keys[turn]) {
-          values[turn] = Z_carries[slot_of_turn * each + element_of_slot];
+          values[turn] = Z_carries[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
         }
       }
 #pragma unroll
@@ -435,7 +437,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
               first_sum = sum;
             }
             if (first != last) {
-              Z_values[(last - 1) * each + element_of_slot] += sum;
+              Z_values[(last - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
             }
             last = key;
             sum = value_t(0);
@@ -451,9 +453,9 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
       first_sum = sum;
     }
     if (first != last) {
-      Z_values[(last - 1) * each + element_of_slot] += sum;
+      Z_values[(last - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
     }
-    Z_carries_2[slot * each + element_of_slot] = first_sum;
+    Z_carries_2[slot * static_cast<offset_t>(each) + element_of_slot] = first_sum;
     if (element_of_slot == 0) {
       Z_carry_keys_2[slot] = first;
     }
@@ -464,10 +466,10 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
 extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    const size_type slot = entry / each;
-    const size_type element_of_slot = entry % each;
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const size_type slot = entry / static_cast<offset_t>(each);
+    const size_type element_of_slot = entry % static_cast<offset_t>(each);
     const size_type key = Z_carry_keys_2[slot];
     size_type before = slot;
     while (0 < before && Z_carry_keys_2[before - 1] == 0) {
@@ -476,14 +478,14 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
       value_t sum = value_t(0);
       size_type next = slot;
-      while (next < slots) {
+      while (next < static_cast<offset_t>(slots)) {
         size_type keys[8];
         value_t values[8];
 #pragma unroll
         for (int turn = 0; turn < 8; ++turn) {
           const size_type slot_of_turn = next + turn;
           keys[turn] = 0;
-          if (slot_of_turn < slots) {
+          if (slot_of_turn < static_cast<offset_t>(slots)) {
             keys[turn] = Z_carry_keys_2[slot_of_turn];
           }
         }
@@ -492,7 +494,8 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
           const size_type slot_of_turn = next + turn;
           values[turn] = value_t(0);
           if (keys[turn] == key) {
-            values[turn] = Z_carries_2[slot_of_turn * each + element_of_slot];
+            values[turn] =
+                Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
           }
         }
         next = next + 8;
@@ -502,11 +505,11 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
             sum += values[turn];
           }
           if (0 < keys[turn] && (keys[turn] != key)) {
-            next = slots;
+            next = static_cast<offset_t>(slots);
           }
         }
       }
-      Z_values[(key - 1) * each + element_of_slot] += sum;
+      Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
     }
   }
 }
@@ -577,7 +580,8 @@ struct spmm_nonzero_split_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const { return ceil_div(elements_A, 1024) * 4 * 4 * N; }
   int64_t elements_1() const { return ceil_div(elements_A, 1024) * 4 * 4; }
@@ -659,7 +663,7 @@ extern "C" size_t spmm_nonzero_split_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(pos_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
@@ -680,8 +684,8 @@ extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  size_type* A_run_fibers = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  pos_t* A_run_fibers = reinterpret_cast<pos_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(pos_t) + 255) / 256 * 256;
   value_t* Z_carries_2 = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
@@ -732,7 +736,7 @@ extern "C" const char* spmm_nonzero_split_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

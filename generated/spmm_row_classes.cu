@@ -148,9 +148,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -165,27 +165,27 @@ extern "C" __global__ void spmm_row_classes_C_class0(
     const value_t* __restrict__ B_values, const coord_t* __restrict__ A_M_lists,
     const coord_t* __restrict__ A_M_begins, coord_t N) {
   constexpr int COLUMNS = 64;
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_M1 = blockDim.x / 32;
-  const size_type worker_M1 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32 % 8;
-  const size_type workers_M0 = 4;
-  const size_type worker_M0 = threadIdx.x % 32 / 8;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t workers_M0 = 4;
+  const offset_t worker_M0 = threadIdx.x % 32 / 8;
 #line 19 "spmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 24 "spmm_row_classes.yaml"
-  for (size_type m2 = worker_M2 * 16; m2 < m_listed; m2 += workers_M2 * 16) {
-    const size_type m2_end = min(static_cast<size_type>(m_listed), m2 + 16);
-    for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-      const size_type m1_end = min(m2_end, m1 + 4);
-      for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m2 = worker_M2 * 16; m2 < m_listed; m2 += workers_M2 * 16) {
+    const offset_t m2_end = min(static_cast<offset_t>(m_listed), m2 + 16);
+    for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+      const offset_t m1_end = min(m2_end, m1 + 4);
+      for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (size_type n3 = 0; n3 < N; n3 += COLUMNS) {
-          const size_type n3_end = min(static_cast<size_type>(N), n3 + COLUMNS);
+        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
+          const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
           value_t sums[8];
 #pragma unroll
@@ -200,8 +200,8 @@ extern "C" __global__ void spmm_row_classes_C_class0(
               const coord_t k = A_K_coords[A_K_at];
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const size_type n2 = n3 + n2_turn * 32;
-                const size_type n1 = n2 + worker_N1 * 4;
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n1 = n2 + worker_N1 * 4;
                 value_t B_values_quad[4];
                 teaal_read_quad(&B_values_quad[0],
                                 &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
@@ -217,8 +217,8 @@ extern "C" __global__ void spmm_row_classes_C_class0(
 #line 24 "spmm_row_classes.yaml"
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              const size_type n2 = n3 + n2_turn * 32;
-              const size_type n1 = n2 + worker_N1 * 4;
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n1 = n2 + worker_N1 * 4;
               teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                          static_cast<coord_t>(n1)],
                                &sums[n2_turn * 4]);
@@ -230,11 +230,11 @@ extern "C" __global__ void spmm_row_classes_C_class0(
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 if (n3 + n2_turn * 32 < n3_end) {
-                  const size_type n2 = n3 + n2_turn * 32;
-                  const size_type n2_end = min(n3_end, n2 + 32);
+                  const offset_t n2 = n3 + n2_turn * 32;
+                  const offset_t n2_end = min(n3_end, n2 + 32);
                   if (n2 + worker_N1 * 4 < n2_end) {
-                    const size_type n1 = n2 + worker_N1 * 4;
-                    const size_type n1_end = min(n2_end, n1 + 4);
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                     for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                       if (n1 + n0_turn < n1_end) {
@@ -254,11 +254,11 @@ extern "C" __global__ void spmm_row_classes_C_class0(
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
               if (n3 + n2_turn * 32 < n3_end) {
-                const size_type n2 = n3 + n2_turn * 32;
-                const size_type n2_end_2 = min(n3_end, n2 + 32);
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n2_end_2 = min(n3_end, n2 + 32);
                 if (n2 + worker_N1 * 4 < n2_end_2) {
-                  const size_type n1 = n2 + worker_N1 * 4;
-                  const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+                  const offset_t n1 = n2 + worker_N1 * 4;
+                  const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                     if (n1 + n0_turn < n1_end_2) {
@@ -287,23 +287,23 @@ extern "C" __global__ void spmm_row_classes_C_class1(
     const value_t* __restrict__ B_values, const coord_t* __restrict__ A_M_lists,
     const coord_t* __restrict__ A_M_begins, coord_t N) {
   constexpr int COLUMNS = 64;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32;
 #line 34 "spmm_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 39 "spmm_row_classes.yaml"
-  for (size_type m1 = worker_M1 * 4; m1 < m_listed; m1 += workers_M1 * 4) {
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + 4);
-    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m1 = worker_M1 * 4; m1 < m_listed; m1 += workers_M1 * 4) {
+    const offset_t m1_end = min(static_cast<offset_t>(m_listed), m1 + 4);
+    for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (size_type n2 = 0; n2 < N; n2 += COLUMNS) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + COLUMNS);
+      for (offset_t n2 = 0; n2 < N; n2 += COLUMNS) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
         value_t sums[2];
 #pragma unroll
@@ -315,7 +315,7 @@ extern "C" __global__ void spmm_row_classes_C_class1(
         if (whole) {
           for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
             const coord_t k = A_K_coords[A_K_at];
-            const size_type n1 = n2 + worker_N1 * 2;
+            const offset_t n1 = n2 + worker_N1 * 2;
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
               const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
@@ -325,7 +325,7 @@ extern "C" __global__ void spmm_row_classes_C_class1(
             }
           }
 #line 39 "spmm_row_classes.yaml"
-          const size_type n1 = n2 + worker_N1 * 2;
+          const offset_t n1 = n2 + worker_N1 * 2;
 #pragma unroll
           for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
             const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
@@ -339,8 +339,8 @@ extern "C" __global__ void spmm_row_classes_C_class1(
           for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
             const coord_t k = A_K_coords[A_K_at_2];
             if (n2 + worker_N1 * 2 < n2_end) {
-              const size_type n1 = n2 + worker_N1 * 2;
-              const size_type n1_end = min(n2_end, n1 + 2);
+              const offset_t n1 = n2 + worker_N1 * 2;
+              const offset_t n1_end = min(n2_end, n1 + 2);
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
                 if (n1 + n0_turn < n1_end) {
@@ -355,8 +355,8 @@ extern "C" __global__ void spmm_row_classes_C_class1(
           }
 #line 39 "spmm_row_classes.yaml"
           if (n2 + worker_N1 * 2 < n2_end) {
-            const size_type n1 = n2 + worker_N1 * 2;
-            const size_type n1_end_2 = min(n2_end, n1 + 2);
+            const offset_t n1 = n2 + worker_N1 * 2;
+            const offset_t n1_end_2 = min(n2_end, n1 + 2);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
               if (n1 + n0_turn < n1_end_2) {
@@ -389,7 +389,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-      number = (33 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (33 <= elements) ? 1 : 0;
     }
     count_0 += teaal_count_where(number == 0);
     count_1 += teaal_count_where(number == 1);
@@ -425,7 +425,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 2;
     if (row < last) {
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-      number = (33 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0);
+      number = (33 <= elements) ? 1 : 0;
     }
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
@@ -498,7 +498,8 @@ struct spmm_row_classes_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
@@ -590,7 +591,7 @@ extern "C" const char* spmm_row_classes_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -82,9 +82,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -98,46 +98,46 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ A_values,
                                          const value_t* __restrict__ B_values, coord_t K, coord_t M,
                                          coord_t N, coord_t count_N1, coord_t count_M1) {
-  const size_type workers_N1 = count_N1;
-  const size_type worker_N1 = blockIdx.x % count_N1;
-  const size_type workers_M1 = count_M1;
-  const size_type worker_M1 = blockIdx.x / count_N1;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_N0 = 32;
-  const size_type worker_N0 = threadIdx.x % 32;
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = blockIdx.x % count_N1;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N1;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N0 = 32;
+  const offset_t worker_N0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t B_tile_values[2048];
 #line 20 "spmm_staged.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-    for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
-      const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-      for (size_type m0_turn = 0;
-           m0_turn < (max(m1_end - m1, static_cast<size_type>(0)) + workers_M0 - 1) / workers_M0;
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
+      const offset_t n1_end = min(static_cast<offset_t>(N), n1 + 32);
+      for (offset_t m0_turn = 0;
+           m0_turn < (max(m1_end - m1, static_cast<offset_t>(0)) + workers_M0 - 1) / workers_M0;
            ++m0_turn) {
-        const size_type m0_mine = m1 + (worker_M0 + m0_turn * workers_M0);
+        const size_type m0_mine = m1 + (worker_M0 + static_cast<size_type>(m0_turn) * workers_M0);
         const bool m0_active = m0_mine < m1_end;
-        const size_type m0 = min(m0_mine, m1_end - 1);
+        const offset_t m0 = min(m0_mine, static_cast<size_type>(m1_end - 1));
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (size_type n0_turn = 0;
-             n0_turn < (max(n1_end - n1, static_cast<size_type>(0)) + workers_N0 - 1) / workers_N0;
+        for (offset_t n0_turn = 0;
+             n0_turn < (max(n1_end - n1, static_cast<offset_t>(0)) + workers_N0 - 1) / workers_N0;
              ++n0_turn) {
-          const size_type n0_mine = n1 + (worker_N0 + n0_turn * workers_N0);
+          const offset_t n0_mine = n1 + (worker_N0 + n0_turn * workers_N0);
           const bool n0_active = n0_mine < n1_end;
-          const size_type n0 = min(n0_mine, n1_end - 1);
-          const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+          const offset_t n0 = min(n0_mine, n1_end - 1);
+          const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 12 "spmm_staged.yaml"
           value_t sum = value_t(0);
 #line 20 "spmm_staged.yaml"
-          for (size_type k1 = 0; k1 < K; k1 += 64) {
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 64);
+          for (offset_t k1 = 0; k1 < K; k1 += 64) {
+            const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 64);
             const pos_t A_K_begin_2 =
                 teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
             const pos_t A_K_end_2 =
                 teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
-            const size_type B_tile_K_begin = k1;
-            const size_type B_tile_N_begin = n1;
+            const offset_t B_tile_K_begin = k1;
+            const offset_t B_tile_N_begin = n1;
             __syncthreads();
             const bool B_tile_quads =
                 teaal_aligned_rows(B_values, N) &&
@@ -147,11 +147,10 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
                 const int element = quad * 4;
-                const size_type k0_2 = B_tile_K_begin + element / 32;
-                const size_type n0_2 = B_tile_N_begin + element % 32;
+                const offset_t k0_2 = B_tile_K_begin + element / 32;
+                const offset_t n0_2 = B_tile_N_begin + element % 32;
                 if (k0_2 < k1_end && n0_2 < n1_end) {
-                  const offset_t B_N_at =
-                      static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+                  const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at], true);
                 }
               }
@@ -159,11 +158,10 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             if (!B_tile_quads) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const size_type k0_3 = B_tile_K_begin + element_2 / 32;
-                const size_type n0_3 = B_tile_N_begin + element_2 % 32;
+                const offset_t k0_3 = B_tile_K_begin + element_2 / 32;
+                const offset_t n0_3 = B_tile_N_begin + element_2 % 32;
                 if (k0_3 < k1_end && n0_3 < n1_end) {
-                  const offset_t B_N_at_2 =
-                      static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
+                  const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2], true);
                 }
               }
@@ -176,7 +174,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
                 const coord_t k0 = A_K_coords[A_K_at];
                 const int B_tile_N_at =
-                    static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin) * 32 +
+                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
                     static_cast<int>(n0 - B_tile_N_begin);
 #line 12 "spmm_staged.yaml"
                 sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
@@ -259,7 +257,8 @@ struct spmm_staged_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_staged_Z() const { return spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers; }
   int64_t block_spmm_staged_Z() const { return max(min(min(8, M), 8), 1) * 32; }
@@ -315,7 +314,7 @@ extern "C" const char* spmm_staged_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -31,16 +31,16 @@ extern "C" __global__ void spmm_thread_mapped_Z(value_t* __restrict__ Z_values,
                                                 const value_t* __restrict__ A_values,
                                                 const value_t* __restrict__ B_values, coord_t M,
                                                 coord_t N, coord_t NUM_THREADS) {
-  const size_type workers_M0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spmm_thread_mapped.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += NUM_THREADS) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + NUM_THREADS);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = 0; m1 < M; m1 += NUM_THREADS) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + NUM_THREADS);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       for (coord_t n = 0; n < N; ++n) {
-        const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
+        const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n;
 #line 13 "spmm_thread_mapped.yaml"
         value_t sum = value_t(0);
 #line 19 "spmm_thread_mapped.yaml"
@@ -123,7 +123,8 @@ struct spmm_thread_mapped_sizes {
            NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && NUM_THREADS <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_thread_mapped_Z() const {
     return min(max(ceil_div(min(NUM_THREADS, M), max(min(min(NUM_THREADS, M), 256), 1)), 1),
@@ -178,7 +179,7 @@ extern "C" const char* spmm_thread_mapped_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -92,9 +92,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -108,19 +108,19 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M,
                                                coord_t N) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type worker_N1 = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32;
 #line 20 "spmm_warp_per_row.yaml"
-  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 4);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (size_type n2 = 0; n2 < N; n2 += 128) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
+      for (offset_t n2 = 0; n2 < N; n2 += 128) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 128);
 #line 13 "spmm_warp_per_row.yaml"
         value_t sums[4];
 #pragma unroll
@@ -133,7 +133,7 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
         if (whole) {
           for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
             const coord_t k = A_K_coords[A_K_at];
-            const size_type n1 = n2 + worker_N1 * 4;
+            const offset_t n1 = n2 + worker_N1 * 4;
             value_t B_values_quad[4];
             teaal_read_quad(&B_values_quad[0],
                             &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
@@ -145,17 +145,16 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
             }
           }
 #line 20 "spmm_warp_per_row.yaml"
-          const size_type n1 = n2 + worker_N1 * 4;
-          teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                     static_cast<coord_t>(n1)],
+          const offset_t n1 = n2 + worker_N1 * 4;
+          teaal_write_quad(&C_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
                            &sums[0]);
         }
         if (!whole) {
           for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
             const coord_t k = A_K_coords[A_K_at_2];
             if (n2 + worker_N1 * 4 < n2_end) {
-              const size_type n1 = n2 + worker_N1 * 4;
-              const size_type n1_end = min(n2_end, n1 + 4);
+              const offset_t n1 = n2 + worker_N1 * 4;
+              const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                 if (n1 + n0_turn < n1_end) {
@@ -170,13 +169,13 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
           }
 #line 20 "spmm_warp_per_row.yaml"
           if (n2 + worker_N1 * 4 < n2_end) {
-            const size_type n1 = n2 + worker_N1 * 4;
-            const size_type n1_end_2 = min(n2_end, n1 + 4);
+            const offset_t n1 = n2 + worker_N1 * 4;
+            const offset_t n1_end_2 = min(n2_end, n1 + 4);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
               if (n1 + n0_turn < n1_end_2) {
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                const offset_t C_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
                 C_values[C_N_at_4] = sums[n0_turn];
               }
@@ -251,7 +250,8 @@ struct spmm_warp_per_row_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
   int64_t block_spmm_warp_per_row_C() const { return max(min(min(4, M), 8), 1) * 32; }
@@ -300,7 +300,7 @@ extern "C" const char* spmm_warp_per_row_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -39,9 +39,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -55,23 +55,23 @@ extern "C" __global__ void spmm_work_oriented_Z(
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N) {
   constexpr int WORK_PER_THREAD = 64;
-  const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spmm_work_oriented.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+  for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
        mk1 += workers_MK1 * WORK_PER_THREAD) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
-    const size_type slot = mk1 / WORK_PER_THREAD;
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
+    const offset_t slot = mk1 / WORK_PER_THREAD;
     pos_t mk0_begin = mk1;
-    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+    offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     while (mk0_begin < mk1_end) {
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0_begin);
-      const size_type fiber_end = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+      const offset_t fiber_end = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1]));
       const coord_t m = static_cast<coord_t>(A_M_at);
       const bool begun = A_K_segments[A_M_at] < mk1;
-      const size_type Z_key = static_cast<size_type>(m);
+      const offset_t Z_key = static_cast<offset_t>(m);
       if (begun) {
         Z_carry_keys[slot] = Z_key + 1;
       }
@@ -82,11 +82,12 @@ extern "C" __global__ void spmm_work_oriented_Z(
             const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
             const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "spmm_work_oriented.yaml"
-            Z_carries[slot * static_cast<size_type>(N) +
-                      (Z_N_at - Z_key * static_cast<size_type>(N))] =
-                fmaf(A_values[mk0], B_values[B_N_at],
-                     Z_carries[slot * static_cast<size_type>(N) +
-                               (Z_N_at - Z_key * static_cast<size_type>(N))]);
+            Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                      (Z_N_at - static_cast<size_type>(Z_key) * static_cast<offset_t>(N))] =
+                fmaf(
+                    A_values[mk0], B_values[B_N_at],
+                    Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                              (Z_N_at - static_cast<size_type>(Z_key) * static_cast<offset_t>(N))]);
           }
         }
       }
@@ -114,16 +115,17 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     value_t* __restrict__ Z_values, size_type slots, size_type each,
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
     size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    const size_type slot = entry / each;
-    const size_type element_of_slot = entry % each;
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const size_type slot = entry / static_cast<offset_t>(each);
+    const size_type element_of_slot = entry % static_cast<offset_t>(each);
     size_type first = 0;
     size_type last = 0;
     value_t sum = value_t(0);
     value_t first_sum = value_t(0);
-    const size_type end = min(slots, slot * chunk + chunk);
-    for (size_type from = slot * chunk; from < end; from += 8) {
+    const size_type end = min(static_cast<size_type>(static_cast<offset_t>(slots)),
+                              slot * static_cast<offset_t>(chunk) + static_cast<offset_t>(chunk));
+    for (size_type from = slot * static_cast<offset_t>(chunk); from < end; from += 8) {
       size_type keys[8];
       value_t values[8];
 #pragma unroll
@@ -139,7 +141,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
         const size_type slot_of_turn = from + turn;
         values[turn] = value_t(0);
         if (0 < keys[turn]) {
-          values[turn] = Z_carries[slot_of_turn * each + element_of_slot];
+          values[turn] = Z_carries[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
         }
       }
 #pragma unroll
@@ -151,7 +153,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
               first_sum = sum;
             }
             if (first != last) {
-              Z_values[(last - 1) * each + element_of_slot] += sum;
+              Z_values[(last - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
             }
             last = key;
             sum = value_t(0);
@@ -167,9 +169,9 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
     if (first != last) {
-      Z_values[(last - 1) * each + element_of_slot] += sum;
+      Z_values[(last - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
     }
-    Z_carries_2[slot * each + element_of_slot] = first_sum;
+    Z_carries_2[slot * static_cast<offset_t>(each) + element_of_slot] = first_sum;
     if (element_of_slot == 0) {
       Z_carry_keys_2[slot] = first;
     }
@@ -180,10 +182,10 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    const size_type slot = entry / each;
-    const size_type element_of_slot = entry % each;
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const size_type slot = entry / static_cast<offset_t>(each);
+    const size_type element_of_slot = entry % static_cast<offset_t>(each);
     const size_type key = Z_carry_keys_2[slot];
     size_type before = slot;
     while (0 < before && Z_carry_keys_2[before - 1] == 0) {
@@ -192,14 +194,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
       value_t sum = value_t(0);
       size_type next = slot;
-      while (next < slots) {
+      while (next < static_cast<offset_t>(slots)) {
         size_type keys[8];
         value_t values[8];
 #pragma unroll
         for (int turn = 0; turn < 8; ++turn) {
           const size_type slot_of_turn = next + turn;
           keys[turn] = 0;
-          if (slot_of_turn < slots) {
+          if (slot_of_turn < static_cast<offset_t>(slots)) {
             keys[turn] = Z_carry_keys_2[slot_of_turn];
           }
         }
@@ -208,7 +210,8 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
           const size_type slot_of_turn = next + turn;
           values[turn] = value_t(0);
           if (keys[turn] == key) {
-            values[turn] = Z_carries_2[slot_of_turn * each + element_of_slot];
+            values[turn] =
+                Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
           }
         }
         next = next + 8;
@@ -218,11 +221,11 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
             sum += values[turn];
           }
           if (0 < keys[turn] && (keys[turn] != key)) {
-            next = slots;
+            next = static_cast<offset_t>(slots);
           }
         }
       }
-      Z_values[(key - 1) * each + element_of_slot] += sum;
+      Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
     }
   }
 }
@@ -293,7 +296,8 @@ struct spmm_work_oriented_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const { return ceil_div(elements_A, 64) * N; }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
@@ -423,7 +427,7 @@ extern "C" const char* spmm_work_oriented_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

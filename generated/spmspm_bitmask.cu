@@ -25,9 +25,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -40,23 +40,24 @@ extern "C" __global__ void spmspm_bitmask_Z(
     const pos_t* __restrict__ A_K_bases, const value_t* __restrict__ A_values,
     const unsigned* __restrict__ B_K_masks, const pos_t* __restrict__ B_K_bases,
     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 16 "spmspm_bitmask.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
-    const size_type A_K_word = m * ((static_cast<size_type>(K) + 31) / 32);
-    for (size_type n = worker_N; n < N; n += workers_N) {
-      const size_type B_K_word = n * ((static_cast<size_type>(K) + 31) / 32);
-      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+  for (offset_t m = worker_M; m < M; m += workers_M) {
+    const size_type A_K_word = static_cast<size_type>(m) * ((static_cast<offset_t>(K) + 31) / 32);
+    for (offset_t n = worker_N; n < N; n += workers_N) {
+      const size_type B_K_word = static_cast<size_type>(n) * ((static_cast<offset_t>(K) + 31) / 32);
+      const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 11 "spmspm_bitmask.yaml"
       value_t sum = value_t(0);
 #line 16 "spmspm_bitmask.yaml"
-      for (size_type k_word = 0; k_word < (static_cast<size_type>(K) + 31) / 32; ++k_word) {
+      for (offset_t k_word = 0; k_word < (static_cast<offset_t>(K) + 31) / 32; ++k_word) {
         unsigned k_bits = A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word];
         while (k_bits != 0u) {
-          const size_type k_bit = k_word * 32 + (__ffs(static_cast<int>(k_bits)) - 1);
+          const size_type k_bit =
+              static_cast<size_type>(k_word * 32) + (__ffs(static_cast<int>(k_bits)) - 1);
           const pos_t A_K_at = teaal_bit_position(A_K_masks, A_K_bases, A_K_word, k_bit);
           const pos_t B_K_at = teaal_bit_position(B_K_masks, B_K_bases, B_K_word, k_bit);
 #line 11 "spmspm_bitmask.yaml"
@@ -135,7 +136,9 @@ struct spmspm_bitmask_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
+  }
   int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_bitmask_Z() const { return max(min(N, 256), 1); }
   coord_t K_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(K); }
@@ -183,7 +186,7 @@ extern "C" const char* spmspm_bitmask_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

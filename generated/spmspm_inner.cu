@@ -43,9 +43,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -58,18 +58,18 @@ extern "C" __global__ void spmspm_inner_Z(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const pos_t* __restrict__ B_K_segments, const coord_t* __restrict__ B_K_coords,
     const value_t* __restrict__ B_values, coord_t M, coord_t N) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_N = blockDim.x;
-  const size_type worker_N = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_N = blockDim.x;
+  const offset_t worker_N = threadIdx.x;
 #line 15 "spmspm_inner.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    for (size_type n = worker_N; n < N; n += workers_N) {
+    for (offset_t n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+      const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 10 "spmspm_inner.yaml"
       value_t sum = value_t(0);
 #line 15 "spmspm_inner.yaml"
@@ -157,7 +157,9 @@ struct spmspm_inner_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
+  }
   int64_t grid_spmspm_inner_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_inner_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_spmspm_inner_Z() const { return static_cast<coord_t>(M); }
@@ -204,7 +206,7 @@ extern "C" const char* spmspm_inner_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -40,6 +40,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmv_block_mapped.yaml"
@@ -48,19 +56,19 @@ extern "C" __global__ void spmv_block_mapped_Z(value_t* __restrict__ Z_values,
                                                const coord_t* __restrict__ A_K_coords,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_K = blockDim.x;
-  const size_type worker_K = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_K = blockDim.x;
+  const offset_t worker_K = threadIdx.x;
 #line 15 "spmv_block_mapped.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 12 "spmv_block_mapped.yaml"
     value_t sum = value_t(0);
 #line 15 "spmv_block_mapped.yaml"
     // Products.
-    for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+    for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
       const coord_t k = A_K_coords[A_K_at];
 #line 12 "spmv_block_mapped.yaml"
       sum = fmaf(A_values[A_K_at], B_values[k], sum);
@@ -132,6 +140,7 @@ struct spmv_block_mapped_sizes {
     K = a.extent_K;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000; }
   int64_t grid_spmv_block_mapped_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmv_block_mapped_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   coord_t M_of_spmv_block_mapped_Z() const { return static_cast<coord_t>(M); }
@@ -156,6 +165,7 @@ extern "C" int spmv_block_mapped_launch(const spmv_block_mapped_arguments* argum
   const spmv_block_mapped_arguments& a = *arguments;
   const spmv_block_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_block_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmv_block_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_block_mapped_Z()),
@@ -176,6 +186,8 @@ extern "C" const char* spmv_block_mapped_error_text(int code) {
       return "the workspace is smaller than spmv_block_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -28,6 +28,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spmv_column_first.yaml"
@@ -37,15 +45,17 @@ extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
                                                const value_t* __restrict__ A_JI_values,
                                                const value_t* __restrict__ B_values, coord_t I,
                                                coord_t J) {
-  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 14 "spmv_column_first.yaml"
   for (coord_t j = 0; j < J; ++j) {
     const pos_t A_JI_I_begin = A_JI_I_segments[j];
     const pos_t A_JI_I_end = A_JI_I_segments[j + 1];
-    const size_type i_piece = (static_cast<size_type>(I) + workers_I - 1) / workers_I;
-    const size_type i_begin = min(static_cast<size_type>(I), i_piece * worker_I);
-    const size_type i_end = min(static_cast<size_type>(I), i_begin + i_piece);
+    const offset_t i_piece = (static_cast<offset_t>(I) + workers_I - 1) / workers_I;
+    const offset_t i_begin =
+        min(static_cast<size_type>(I), static_cast<size_type>(i_piece) * worker_I);
+    const offset_t i_end =
+        min(static_cast<size_type>(I), static_cast<size_type>(i_begin) + i_piece);
     const pos_t A_JI_I_begin_2 =
         teaal_lower_bound(A_JI_I_coords, A_JI_I_begin, A_JI_I_end, static_cast<coord_t>(i_begin));
     const pos_t A_JI_I_end_2 =
@@ -115,6 +125,7 @@ struct spmv_column_first_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
   int64_t grid_spmv_column_first_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
@@ -142,6 +153,7 @@ extern "C" int spmv_column_first_launch(const spmv_column_first_arguments* argum
   const spmv_column_first_arguments& a = *arguments;
   const spmv_column_first_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_column_first_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -165,6 +177,8 @@ extern "C" const char* spmv_column_first_error_text(int code) {
       return "the workspace is smaller than spmv_column_first_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

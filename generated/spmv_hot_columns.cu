@@ -97,6 +97,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 17 "spmv_hot_columns.yaml"
@@ -108,19 +116,19 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
                                               coord_t M) {
   constexpr int HOT = 8192;
   constexpr int ROWS = 1024;
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_H0 = 32;
-  const size_type worker_H0 = threadIdx.x % 32;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_H0 = 32;
+  const offset_t worker_H0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t X_tile_values[8192];
 #line 28 "spmv_hot_columns.yaml"
-  for (size_type m2 = worker_M2 * ROWS; m2 < M; m2 += workers_M2 * ROWS) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + ROWS);
-    for (size_type h1 = 0; h1 < H; h1 += HOT) {
-      const size_type h1_end = min(static_cast<size_type>(H), h1 + HOT);
-      const size_type X_tile_H_begin = h1;
+  for (offset_t m2 = worker_M2 * ROWS; m2 < M; m2 += workers_M2 * ROWS) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + ROWS);
+    for (offset_t h1 = 0; h1 < H; h1 += HOT) {
+      const offset_t h1_end = min(static_cast<offset_t>(H), h1 + HOT);
+      const offset_t X_tile_H_begin = h1;
       __syncthreads();
       const bool X_tile_quads = teaal_aligned_rows(X_values, 4) &&
                                 (X_tile_H_begin % 4 == 0 && (h1_end - X_tile_H_begin) % 4 == 0);
@@ -129,7 +137,7 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
         for (int quad = static_cast<int>(threadIdx.x); quad < 2048;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const size_type h0_2 = X_tile_H_begin + element;
+          const offset_t h0_2 = X_tile_H_begin + element;
           if (h0_2 < h1_end) {
             teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], true);
           }
@@ -139,16 +147,16 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
         for (int element_2 = static_cast<int>(threadIdx.x);
              element_2 < static_cast<int>(h1_end - X_tile_H_begin);
              element_2 += static_cast<int>(blockDim.x)) {
-          const size_type h0_3 = X_tile_H_begin + element_2;
+          const offset_t h0_3 = X_tile_H_begin + element_2;
           teaal_copy_element(&X_tile_values[element_2], &X_values[h0_3], true);
         }
       }
       teaal_copies_end();
       teaal_copies_arrive<0>();
       __syncthreads();
-      for (size_type m1 = m2; m1 < m2_end; m1 += 8) {
-        const size_type m1_end = min(m2_end, m1 + 8);
-        for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      for (offset_t m1 = m2; m1 < m2_end; m1 += 8) {
+        const offset_t m1_end = min(m2_end, m1 + 8);
+        for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
           const pos_t A_H_begin = A_H_segments[m0];
           const pos_t A_H_end = A_H_segments[m0 + 1];
           const pos_t A_H_begin_2 =
@@ -159,12 +167,12 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
           value_t sum = value_t(0);
 #line 28 "spmv_hot_columns.yaml"
           // Products.
-          for (size_type A_H_at = A_H_begin_2 + worker_H0; A_H_at < A_H_end_2;
+          for (offset_t A_H_at = A_H_begin_2 + worker_H0; A_H_at < A_H_end_2;
                A_H_at += workers_H0) {
             const coord_t h0 = A_H_coords[A_H_at];
 #line 17 "spmv_hot_columns.yaml"
             sum = fmaf(A_values[A_H_at],
-                       X_tile_values[static_cast<int>(static_cast<size_type>(h0) - X_tile_H_begin)],
+                       X_tile_values[static_cast<int>(static_cast<offset_t>(h0) - X_tile_H_begin)],
                        sum);
           }
           // Combine the sums of threads.
@@ -185,23 +193,23 @@ extern "C" __global__ void spmv_hot_columns_Q(value_t* __restrict__ Q_values,
                                               const coord_t* __restrict__ C_K_coords,
                                               const value_t* __restrict__ C_values,
                                               const value_t* __restrict__ Y_values, coord_t M) {
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_K = 32;
-  const size_type worker_K = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_K = 32;
+  const offset_t worker_K = threadIdx.x % 32;
 #line 29 "spmv_hot_columns.yaml"
-  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t C_K_begin = C_K_segments[m0];
       const pos_t C_K_end = C_K_segments[m0 + 1];
 #line 18 "spmv_hot_columns.yaml"
       value_t sum = value_t(0);
 #line 29 "spmv_hot_columns.yaml"
       // Products.
-      for (size_type C_K_at = C_K_begin + worker_K; C_K_at < C_K_end; C_K_at += workers_K) {
+      for (offset_t C_K_at = C_K_begin + worker_K; C_K_at < C_K_end; C_K_at += workers_K) {
         const coord_t k = C_K_coords[C_K_at];
 #line 18 "spmv_hot_columns.yaml"
         sum = fmaf(C_values[C_K_at], Y_values[k], sum);
@@ -220,10 +228,10 @@ extern "C" __global__ void spmv_hot_columns_Q(value_t* __restrict__ Q_values,
 extern "C" __global__ void spmv_hot_columns_Z_term2(value_t* __restrict__ Z_values,
                                                     const value_t* __restrict__ Q_values, coord_t M,
                                                     const value_t* __restrict__ P_values) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 30 "spmv_hot_columns.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 19 "spmv_hot_columns.yaml"
     value_t Z_element = P_values[m];
     Z_element += Q_values[m];
@@ -303,6 +311,7 @@ struct spmv_hot_columns_sizes {
   bool valid() const {
     return M >= 0 && M <= 2147483647 && H >= 0 && H <= 2147483647 && K >= 0 && K <= 2147483647;
   }
+  bool addressable() const { return M <= 1000000000 && H <= 1000000000 && K <= 1000000000; }
   int64_t grid_spmv_hot_columns_P() const { return max(min(ceil_div(M, 1024), 2147483647), 1); }
   int64_t block_spmv_hot_columns_P() const { return max(min(min(8, min(1024, M)), 8), 1) * 32; }
   int64_t grid_spmv_hot_columns_Q() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
@@ -337,6 +346,7 @@ extern "C" int spmv_hot_columns_launch(const spmv_hot_columns_arguments* argumen
   const spmv_hot_columns_arguments& a = *arguments;
   const spmv_hot_columns_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_hot_columns_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.P_values, 0, static_cast<size_t>(sizes.stored_P()) * sizeof(value_t),
@@ -370,6 +380,8 @@ extern "C" const char* spmv_hot_columns_error_text(int code) {
       return "the workspace is smaller than spmv_hot_columns_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

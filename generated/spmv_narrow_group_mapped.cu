@@ -45,6 +45,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmv_narrow_group_mapped.yaml"
@@ -53,27 +61,27 @@ extern "C" __global__ void spmv_narrow_group_mapped_Z(
     const short* __restrict__ A_K_coords, const coord_t* __restrict__ A_K_bases,
     const value_t* __restrict__ A_values, const value_t* __restrict__ B_values, coord_t M) {
   constexpr int ROWS = 8;
-  const size_type workers_M2 = gridDim.x;
-  const size_type worker_M2 = blockIdx.x;
-  const size_type workers_M1 = blockDim.x / 32;
-  const size_type worker_M1 = threadIdx.x / 32;
-  const size_type workers_K = 4;
-  const size_type worker_K = threadIdx.x % 32 % 4;
-  const size_type workers_M0 = 8;
-  const size_type worker_M0 = threadIdx.x % 32 / 4;
+  const offset_t workers_M2 = gridDim.x;
+  const offset_t worker_M2 = blockIdx.x;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t workers_K = 4;
+  const offset_t worker_K = threadIdx.x % 32 % 4;
+  const offset_t workers_M0 = 8;
+  const offset_t worker_M0 = threadIdx.x % 32 / 4;
 #line 18 "spmv_narrow_group_mapped.yaml"
-  for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
-    for (size_type m1 = m2 + worker_M1 * ROWS; m1 < m2_end; m1 += workers_M1 * ROWS) {
-      const size_type m1_end = min(m2_end, m1 + ROWS);
-      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
+    for (offset_t m1 = m2 + worker_M1 * ROWS; m1 < m2_end; m1 += workers_M1 * ROWS) {
+      const offset_t m1_end = min(m2_end, m1 + ROWS);
+      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 12 "spmv_narrow_group_mapped.yaml"
         value_t sum = value_t(0);
 #line 18 "spmv_narrow_group_mapped.yaml"
         // Products.
-        for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+        for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
           const coord_t k = teaal_coordinate(A_K_coords, A_K_bases, A_K_at);
 #line 12 "spmv_narrow_group_mapped.yaml"
           sum = fmaf(A_values[A_K_at], B_values[k], sum);
@@ -149,6 +157,7 @@ struct spmv_narrow_group_mapped_sizes {
     K = a.extent_K;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool addressable() const { return M <= 1000000000 && K <= 1000000000; }
   int64_t grid_spmv_narrow_group_mapped_Z() const {
     return max(min(ceil_div(M, 64), 2147483647), 1);
   }
@@ -178,6 +187,7 @@ extern "C" int spmv_narrow_group_mapped_launch(const spmv_narrow_group_mapped_ar
   const spmv_narrow_group_mapped_arguments& a = *arguments;
   const spmv_narrow_group_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_narrow_group_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmv_narrow_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_narrow_group_mapped_Z()),
@@ -199,6 +209,8 @@ extern "C" const char* spmv_narrow_group_mapped_error_text(int code) {
       return "the workspace is smaller than spmv_narrow_group_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -96,6 +96,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spmv_row_classes.yaml"
@@ -107,13 +115,13 @@ extern "C" __global__ void spmv_row_classes_Z_class0(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ B_values,
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 16 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[0];
   const coord_t m_listed = A_M_begins[1] - m_first;
 #line 13 "spmv_row_classes.yaml"
-  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+  for (offset_t m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
     const coord_t m = A_M_lists[m_first + m_entry];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
@@ -136,25 +144,25 @@ extern "C" __global__ void spmv_row_classes_Z_class1(value_t* __restrict__ Z_val
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
   constexpr int ROWS = 8;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_K = 32;
-  const size_type worker_K = threadIdx.x % 32;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_K = 32;
+  const offset_t worker_K = threadIdx.x % 32;
 #line 19 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[1];
   const coord_t m_listed = A_M_begins[2] - m_first;
 #line 13 "spmv_row_classes.yaml"
-  for (size_type m1 = worker_M1 * ROWS; m1 < m_listed; m1 += workers_M1 * ROWS) {
-    const size_type m1_end = min(static_cast<size_type>(m_listed), m1 + ROWS);
-    for (size_type m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
+  for (offset_t m1 = worker_M1 * ROWS; m1 < m_listed; m1 += workers_M1 * ROWS) {
+    const offset_t m1_end = min(static_cast<offset_t>(m_listed), m1 + ROWS);
+    for (offset_t m0_entry = m1 + worker_M0; m0_entry < m1_end; m0_entry += workers_M0) {
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       value_t sum = value_t(0);
       // Products.
-      for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+      for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
         const coord_t k = A_K_coords[A_K_at];
         sum = fmaf(A_values[A_K_at], B_values[k], sum);
       }
@@ -177,21 +185,21 @@ extern "C" __global__ void spmv_row_classes_Z_class2(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ B_values,
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_K = blockDim.x;
-  const size_type worker_K = threadIdx.x;
+  const offset_t workers_M = gridDim.x;
+  const offset_t worker_M = blockIdx.x;
+  const offset_t workers_K = blockDim.x;
+  const offset_t worker_K = threadIdx.x;
 #line 23 "spmv_row_classes.yaml"
   const coord_t m_first = A_M_begins[2];
   const coord_t m_listed = A_M_begins[3] - m_first;
 #line 13 "spmv_row_classes.yaml"
-  for (size_type m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
+  for (offset_t m_entry = worker_M; m_entry < m_listed; m_entry += workers_M) {
     const coord_t m = A_M_lists[m_first + m_entry];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
     value_t sum = value_t(0);
     // Products.
-    for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+    for (offset_t A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
       const coord_t k = A_K_coords[A_K_at];
       sum = fmaf(A_values[A_K_at], B_values[k], sum);
     }
@@ -222,8 +230,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 3;
     if (row < last) {
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-      number = ((9 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0)) +
-               ((1025 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0));
+      number = ((9 <= elements) ? 1 : 0) + ((1025 <= elements) ? 1 : 0);
     }
     count_0 += teaal_count_where(number == 0);
     count_1 += teaal_count_where(number == 1);
@@ -267,8 +274,7 @@ extern "C" __global__ void __launch_bounds__(256)
     size_type number = 3;
     if (row < last) {
       const size_type elements = A_K_segments[row + 1] - A_K_segments[row];
-      number = ((9 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0)) +
-               ((1025 <= elements) ? static_cast<size_type>(1) : static_cast<size_type>(0));
+      number = ((9 <= elements) ? 1 : 0) + ((1025 <= elements) ? 1 : 0);
     }
     next_0 = teaal_append_where(A_M_lists, next_0, number == 0, row);
     next_1 = teaal_append_where(A_M_lists, next_1, number == 1, row);
@@ -336,6 +342,9 @@ struct spmv_row_classes_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000;
+  }
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 3; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 4; }
@@ -382,6 +391,7 @@ extern "C" int spmv_row_classes_launch(const spmv_row_classes_arguments* argumen
   const spmv_row_classes_arguments& a = *arguments;
   const spmv_row_classes_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_row_classes_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -429,6 +439,8 @@ extern "C" const char* spmv_row_classes_error_text(int code) {
       return "the workspace is smaller than spmv_row_classes_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

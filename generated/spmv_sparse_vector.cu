@@ -14,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "spmv_sparse_vector.yaml"
@@ -24,12 +32,12 @@ extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
                                                 const pos_t* __restrict__ B_J_segments,
                                                 const coord_t* __restrict__ B_J_coords,
                                                 const value_t* __restrict__ B_values, coord_t I) {
-  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t B_J_begin = B_J_segments[0];
   const pos_t B_J_end = B_J_segments[1];
 #line 13 "spmv_sparse_vector.yaml"
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     const pos_t A_J_begin = A_J_segments[i];
     const pos_t A_J_end = A_J_segments[i + 1];
 #line 10 "spmv_sparse_vector.yaml"
@@ -113,6 +121,7 @@ struct spmv_sparse_vector_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
   int64_t grid_spmv_sparse_vector_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
@@ -140,6 +149,7 @@ extern "C" int spmv_sparse_vector_launch(const spmv_sparse_vector_arguments* arg
   const spmv_sparse_vector_arguments& a = *arguments;
   const spmv_sparse_vector_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_sparse_vector_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmv_sparse_vector_Z<<<static_cast<unsigned>(sizes.grid_spmv_sparse_vector_Z()),
@@ -160,6 +170,8 @@ extern "C" const char* spmv_sparse_vector_error_text(int code) {
       return "the workspace is smaller than spmv_sparse_vector_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -218,16 +218,25 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spmv_staged.yaml"
-extern "C" __global__ void spmv_staged_Z_find_fibers(size_type* __restrict__ Z_run_fibers,
+extern "C" __global__ void spmv_staged_Z_find_fibers(pos_t* __restrict__ Z_run_fibers,
                                                      const pos_t* __restrict__ A_K_segments,
                                                      coord_t M, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    const size_type M_end = static_cast<size_type>(M);
-    const size_type M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const offset_t M_end = static_cast<offset_t>(M);
+    const offset_t M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
     Z_run_fibers[entry] = M_fiber;
   }
 }
@@ -237,39 +246,38 @@ extern "C" __global__ void spmv_staged_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
-    size_type* __restrict__ Z_carry_keys, const size_type* __restrict__ Z_run_fibers, coord_t M) {
-  const size_type workers_MK2 = gridDim.x;
-  const size_type worker_MK2 = blockIdx.x;
-  const size_type workers_MK1 = blockDim.x;
-  const size_type worker_MK1 = threadIdx.x;
+    size_type* __restrict__ Z_carry_keys, const pos_t* __restrict__ Z_run_fibers, coord_t M) {
+  const offset_t workers_MK2 = gridDim.x;
+  const offset_t worker_MK2 = blockIdx.x;
+  const offset_t workers_MK1 = blockDim.x;
+  const offset_t worker_MK1 = threadIdx.x;
   __shared__ coord_t A_tile_K_coords[2048];
   __shared__ __align__(16) value_t A_tile_values[2048];
 #line 18 "spmv_staged.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk2 = worker_MK2 * 2048;
-       mk2 < max(static_cast<size_type>(A_K_to), static_cast<size_type>(1));
+  for (offset_t mk2 = worker_MK2 * 2048;
+       mk2 < max(static_cast<offset_t>(A_K_to), static_cast<offset_t>(1));
        mk2 += workers_MK2 * 2048) {
-    const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + 2048);
-    const size_type first_fiber = Z_run_fibers[mk2 / 2048];
-    const size_type fibers_begin =
-        (mk2 / 2048 == 0) ? static_cast<size_type>(0) : static_cast<size_type>(first_fiber);
-    const size_type fibers_end =
-        (mk2_end < static_cast<size_type>(A_K_to))
-            ? static_cast<size_type>(
+    const offset_t mk2_end = min(static_cast<offset_t>(A_K_to), mk2 + 2048);
+    const offset_t first_fiber = Z_run_fibers[mk2 / 2048];
+    const offset_t fibers_begin = (mk2 / 2048 == 0) ? 0 : first_fiber;
+    const offset_t fibers_end =
+        (mk2_end < static_cast<offset_t>(A_K_to))
+            ? static_cast<offset_t>(
                   Z_run_fibers[mk2 / 2048 + 1] +
                   ((A_K_segments[Z_run_fibers[mk2 / 2048 + 1]] < mk2_end) ? 1 : 0))
-            : static_cast<size_type>(A_M_to);
+            : A_M_to;
     // Store Z_carry_keys.
-    if (threadIdx.x == 0 && mk2 <= static_cast<size_type>(A_K_segments[first_fiber])) {
+    if (threadIdx.x == 0 && mk2 <= static_cast<offset_t>(A_K_segments[first_fiber])) {
       Z_carry_keys[mk2 / 2048] = 0;
     }
-    const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
-    const int most =
-        (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
+    const int lanes =
+        teaal_lanes_each(static_cast<size_type>(fibers_end) - fibers_begin, blockDim.x);
+    const int most = (lanes < 32) ? max(64, lanes * 16) : 2048;
     __shared__ __align__(16) value_t products[2048];
-    const size_type A_tile_first = mk2;
-    const size_type A_tile_end = mk2_end;
+    const offset_t A_tile_first = mk2;
+    const offset_t A_tile_end = mk2_end;
     __syncthreads();
     // Load A_tile_K_coords and A_tile_values.
     for (int element = static_cast<int>(threadIdx.x);
@@ -286,25 +294,25 @@ extern "C" __global__ void spmv_staged_Z(
     teaal_copies_arrive<0>();
     __syncthreads();
     // Products.
-    for (size_type mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {
-      const size_type mk1_end = min(mk2_end, mk1 + 8);
+    for (offset_t mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {
+      const offset_t mk1_end = min(mk2_end, mk1 + 8);
       for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
         value_t product = value_t(0);
         const coord_t k =
-            A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)];
+            A_tile_K_coords[static_cast<int>(static_cast<offset_t>(mk0) - A_tile_first)];
 #line 11 "spmv_staged.yaml"
-        product = fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)],
+        product = fmaf(A_tile_values[static_cast<int>(static_cast<offset_t>(mk0) - A_tile_first)],
                        B_values[k], product);
 #line 18 "spmv_staged.yaml"
-        products[static_cast<size_type>(mk0) - mk2] = product;
+        products[static_cast<offset_t>(mk0) - mk2] = product;
       }
     }
     __syncthreads();
-    for (size_type fiber = fibers_begin + static_cast<size_type>(teaal_share(lanes));
-         fiber < fibers_end; fiber += static_cast<size_type>(teaal_shares(lanes))) {
-      const size_type fiber_begin = A_K_segments[fiber];
+    for (size_type fiber = fibers_begin + static_cast<offset_t>(teaal_share(lanes));
+         fiber < fibers_end; fiber += static_cast<offset_t>(teaal_shares(lanes))) {
+      const offset_t fiber_begin = A_K_segments[fiber];
       const int sum_begin = max(fiber_begin, mk2) - mk2;
-      const int sum_end = min(static_cast<size_type>(A_K_segments[fiber + 1]), mk2_end) - mk2;
+      const int sum_end = min(static_cast<offset_t>(A_K_segments[fiber + 1]), mk2_end) - mk2;
       if (sum_end - sum_begin <= most) {
         value_t sum = value_t(0);
         // Sums.
@@ -319,7 +327,7 @@ extern "C" __global__ void spmv_staged_Z(
           const coord_t m = static_cast<coord_t>(fiber);
           if (fiber_begin < mk2) {
             Z_carries[mk2 / 2048] = total;
-            Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+            Z_carry_keys[mk2 / 2048] = static_cast<offset_t>(m) + 1;
           }
           if (mk2 <= fiber_begin) {
             Z_values[m] = total;
@@ -328,26 +336,26 @@ extern "C" __global__ void spmv_staged_Z(
       }
     }
     if (lanes < 32) {
-      for (size_type fiber_of_lane_0 = fibers_begin + static_cast<size_type>(threadIdx.x / 32 * 32);
-           fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<size_type>(blockDim.x)) {
+      for (size_type fiber_of_lane_0 = fibers_begin + static_cast<offset_t>(threadIdx.x / 32 * 32);
+           fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<offset_t>(blockDim.x)) {
         const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
         unsigned long_ones = __ballot_sync(
             0xffffffffu,
             fiber_of_lane < fibers_end &&
-                most < min(static_cast<size_type>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
-                           max(static_cast<size_type>(A_K_segments[fiber_of_lane]), mk2));
+                most < min(static_cast<offset_t>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
+                           max(static_cast<offset_t>(A_K_segments[fiber_of_lane]), mk2));
         while (long_ones != 0u) {
           const size_type fiber_2 =
-              fiber_of_lane_0 + static_cast<size_type>(__ffs(static_cast<int>(long_ones)) - 1);
+              fiber_of_lane_0 + static_cast<offset_t>(__ffs(static_cast<int>(long_ones)) - 1);
           long_ones = long_ones & (long_ones - 1u);
-          const size_type fiber_begin_2 = A_K_segments[fiber_2];
+          const offset_t fiber_begin_2 = A_K_segments[fiber_2];
           const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
           const int sum_end_2 =
-              min(static_cast<size_type>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
+              min(static_cast<offset_t>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
           value_t sum_2 = value_t(0);
           // Sums.
-          for (int product_at_2 = sum_begin_2 + threadIdx.x % 32; product_at_2 < sum_end_2;
-               product_at_2 += 32) {
+          for (int product_at_2 = sum_begin_2 + static_cast<int>(threadIdx.x % 32);
+               product_at_2 < sum_end_2; product_at_2 += 32) {
             sum_2 += products[product_at_2];
           }
           // Combine the sums of threads.
@@ -375,7 +383,7 @@ extern "C" __global__ void spmv_staged_Z_add_carries(const value_t* __restrict__
                                                      const size_type* __restrict__ Z_carry_keys,
                                                      value_t* __restrict__ Z_values,
                                                      size_type slots) {
-  const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t slot = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   // Combine the sums of threads.
   const value_t carried =
       teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
@@ -444,6 +452,9 @@ struct spmv_staged_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000;
+  }
   int64_t elements_0() const { return max(ceil_div(elements_A, 2048), 1); }
   int64_t elements_1() const { return max(ceil_div(elements_A, 2048), 1); }
   int64_t elements_2() const { return max(ceil_div(elements_A, 2048), 1); }
@@ -476,7 +487,7 @@ extern "C" size_t spmv_staged_workspace_bytes(const spmv_staged_arguments* argum
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(pos_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -486,6 +497,7 @@ extern "C" int spmv_staged_launch(const spmv_staged_arguments* arguments, void* 
   const spmv_staged_arguments& a = *arguments;
   const spmv_staged_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_staged_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -493,8 +505,8 @@ extern "C" int spmv_staged_launch(const spmv_staged_arguments* arguments, void* 
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  size_type* Z_run_fibers = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  pos_t* Z_run_fibers = reinterpret_cast<pos_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(pos_t) + 255) / 256 * 256;
   spmv_staged_Z_find_fibers<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z_find_fibers()),
                               static_cast<unsigned>(sizes.block_spmv_staged_Z_find_fibers()), 0,
                               stream>>>(Z_run_fibers, a.A_K_segments,
@@ -524,6 +536,8 @@ extern "C" const char* spmv_staged_error_text(int code) {
       return "the workspace is smaller than spmv_staged_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -14,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 14 "spmv_thread_mapped.yaml"
@@ -23,12 +31,12 @@ extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
                                                 const value_t* __restrict__ A_values,
                                                 const value_t* __restrict__ B_values, coord_t I,
                                                 coord_t NUM_THREADS) {
-  const size_type workers_I0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 24 "spmv_thread_mapped.yaml"
-  for (size_type i1 = 0; i1 < I; i1 += NUM_THREADS) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + NUM_THREADS);
-    for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
+  for (offset_t i1 = 0; i1 < I; i1 += NUM_THREADS) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + NUM_THREADS);
+    for (offset_t i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
 #line 14 "spmv_thread_mapped.yaml"
@@ -107,6 +115,9 @@ struct spmv_thread_mapped_sizes {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && NUM_THREADS >= 0 &&
            NUM_THREADS <= 2147483647;
   }
+  bool addressable() const {
+    return I <= 1000000000 && J <= 1000000000 && NUM_THREADS <= 1000000000;
+  }
   int64_t grid_spmv_thread_mapped_Z() const {
     return min(max(ceil_div(min(NUM_THREADS, I), max(min(min(NUM_THREADS, I), 256), 1)), 1),
                2147483647);
@@ -136,6 +147,7 @@ extern "C" int spmv_thread_mapped_launch(const spmv_thread_mapped_arguments* arg
   const spmv_thread_mapped_arguments& a = *arguments;
   const spmv_thread_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_thread_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmv_thread_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_thread_mapped_Z()),
@@ -156,6 +168,8 @@ extern "C" const char* spmv_thread_mapped_error_text(int code) {
       return "the workspace is smaller than spmv_thread_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -18,9 +18,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -35,19 +35,19 @@ extern "C" __global__ void spmv_two_phase_T(const pos_t* __restrict__ A_K_segmen
                                             const value_t* __restrict__ X_values, coord_t K,
                                             coord_t M) {
   constexpr int COLUMNS = 4194304;
-  const size_type workers_MK01 = gridDim.x;
-  const size_type worker_MK01 = blockIdx.x;
-  const size_type workers_MK00 = blockDim.x;
-  const size_type worker_MK00 = threadIdx.x;
+  const offset_t workers_MK01 = gridDim.x;
+  const offset_t worker_MK01 = blockIdx.x;
+  const offset_t workers_MK00 = blockDim.x;
+  const offset_t worker_MK00 = threadIdx.x;
 #line 25 "spmv_two_phase.yaml"
-  for (size_type k1 = 0; k1 < K; k1 += COLUMNS) {
-    const size_type A_M_from = k1 / COLUMNS * static_cast<size_type>(M);
-    const size_type A_M_to = k1 / COLUMNS * static_cast<size_type>(M) + M;
+  for (offset_t k1 = 0; k1 < K; k1 += COLUMNS) {
+    const size_type A_M_from = static_cast<size_type>(k1 / COLUMNS) * static_cast<offset_t>(M);
+    const size_type A_M_to = static_cast<size_type>(k1 / COLUMNS) * static_cast<offset_t>(M) + M;
     const pos_t A_K_from = A_K_segments[A_M_from];
     const pos_t A_K_to = A_K_segments[A_M_to];
-    for (size_type mk01 = A_K_from + worker_MK01 * 256; mk01 < A_K_to; mk01 += workers_MK01 * 256) {
-      const size_type mk01_end = min(static_cast<size_type>(A_K_to), mk01 + 256);
-      for (size_type mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
+    for (offset_t mk01 = A_K_from + worker_MK01 * 256; mk01 < A_K_to; mk01 += workers_MK01 * 256) {
+      const offset_t mk01_end = min(static_cast<offset_t>(A_K_to), mk01 + 256);
+      for (offset_t mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
         const coord_t k0 = A_K_coords[mk00];
 #line 14 "spmv_two_phase.yaml"
         T_values[mk00] = A_values[mk00] * X_values[k0];
@@ -63,15 +63,15 @@ extern "C" __global__ void spmv_two_phase_Z(value_t* __restrict__ Z_values,
                                             const value_t* __restrict__ T_values, coord_t K,
                                             coord_t M) {
   constexpr int COLUMNS = 4194304;
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 26 "spmv_two_phase.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 15 "spmv_two_phase.yaml"
     value_t sum = value_t(0);
 #line 26 "spmv_two_phase.yaml"
-    for (size_type k1 = 0; k1 < K; k1 += COLUMNS) {
-      const offset_t T_M_at = static_cast<offset_t>(k1 / COLUMNS) * static_cast<offset_t>(M) + m;
+    for (offset_t k1 = 0; k1 < K; k1 += COLUMNS) {
+      const offset_t T_M_at = k1 / COLUMNS * static_cast<offset_t>(M) + m;
       const pos_t T_K_begin = A_K_segments[T_M_at];
       const pos_t T_K_end = A_K_segments[T_M_at + 1];
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
@@ -149,7 +149,9 @@ struct spmv_two_phase_sizes {
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   bool addressable() const {
-    return (ceil_div(K, 4194304) == 0 || M <= 2147483647 / (ceil_div(K, 4194304)));
+    return M <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000 &&
+           elements_T <= 1000000000 &&
+           (ceil_div(K, 4194304) == 0 || M <= 1000000000 / (ceil_div(K, 4194304)));
   }
   int64_t grid_spmv_two_phase_T() const {
     return max(min(ceil_div(elements_A, 256), 2147483647), 1);
@@ -211,7 +213,7 @@ extern "C" const char* spmv_two_phase_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -26,6 +26,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmv_warp_per_row.yaml"
@@ -35,23 +43,23 @@ extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t I) {
   constexpr int ROWS = 8;
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type workers_I0 = blockDim.x / 32;
-  const size_type worker_I0 = threadIdx.x / 32;
-  const size_type workers_J = 32;
-  const size_type worker_J = threadIdx.x % 32;
+  const offset_t workers_I1 = gridDim.x;
+  const offset_t worker_I1 = blockIdx.x;
+  const offset_t workers_I0 = blockDim.x / 32;
+  const offset_t worker_I0 = threadIdx.x / 32;
+  const offset_t workers_J = 32;
+  const offset_t worker_J = threadIdx.x % 32;
 #line 18 "spmv_warp_per_row.yaml"
-  for (size_type i1 = worker_I1 * ROWS; i1 < I; i1 += workers_I1 * ROWS) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + ROWS);
-    for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
+  for (offset_t i1 = worker_I1 * ROWS; i1 < I; i1 += workers_I1 * ROWS) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + ROWS);
+    for (offset_t i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
 #line 12 "spmv_warp_per_row.yaml"
       value_t sum = value_t(0);
 #line 18 "spmv_warp_per_row.yaml"
       // Products.
-      for (size_type A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
+      for (offset_t A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
         const coord_t j = A_J_coords[A_J_at];
 #line 12 "spmv_warp_per_row.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
@@ -123,6 +131,7 @@ struct spmv_warp_per_row_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
   int64_t grid_spmv_warp_per_row_Z() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_spmv_warp_per_row_Z() const { return max(min(min(8, I), 8), 1) * 32; }
   coord_t I_of_spmv_warp_per_row_Z() const { return static_cast<coord_t>(I); }
@@ -147,6 +156,7 @@ extern "C" int spmv_warp_per_row_launch(const spmv_warp_per_row_arguments* argum
   const spmv_warp_per_row_arguments& a = *arguments;
   const spmv_warp_per_row_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_warp_per_row_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmv_warp_per_row_Z<<<static_cast<unsigned>(sizes.grid_spmv_warp_per_row_Z()),
@@ -167,6 +177,8 @@ extern "C" const char* spmv_warp_per_row_error_text(int code) {
       return "the workspace is smaller than spmv_warp_per_row_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

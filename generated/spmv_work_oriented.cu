@@ -125,6 +125,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spmv_work_oriented.yaml"
@@ -136,22 +144,22 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
                                                 value_t* __restrict__ Z_carries,
                                                 size_type* __restrict__ Z_carry_keys, coord_t M) {
   constexpr int WORK_PER_THREAD = 4;
-  const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "spmv_work_oriented.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
+  for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
        mk1 += workers_MK1 * WORK_PER_THREAD) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + WORK_PER_THREAD);
-    const size_type slot = mk1 / WORK_PER_THREAD;
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
+    const offset_t slot = mk1 / WORK_PER_THREAD;
 #line 13 "spmv_work_oriented.yaml"
     value_t sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
     const int run_length = mk1_end - mk1;
-    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-    int stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
-    int from = max(static_cast<size_type>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
+    offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+    int stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
+    int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
     for (int batch = 0; batch < run_length; batch += 4) {
       value_t terms[4];
 #pragma unroll
@@ -161,7 +169,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #pragma unroll
       for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
         const pos_t mk0 =
-            static_cast<pos_t>(mk1 + static_cast<size_type>(min(batch + turn_2, run_length - 1)));
+            static_cast<pos_t>(mk1 + static_cast<offset_t>(min(batch + turn_2, run_length - 1)));
         const coord_t k = A_K_coords[mk0];
 #line 13 "spmv_work_oriented.yaml"
         terms[turn_2] = fmaf(A_values[mk0], B_values[k], terms[turn_2]);
@@ -178,7 +186,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
           if (next == stop) {
             const coord_t m = static_cast<coord_t>(A_M_at);
             const bool begun = from < 0;
-            const size_type Z_key = static_cast<size_type>(m);
+            const offset_t Z_key = static_cast<offset_t>(m);
             if (begun) {
               Z_carry_keys[slot] = Z_key + 1;
             }
@@ -193,8 +201,8 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
             if (next < run_length) {
               A_M_at = teaal_climb(A_K_segments, A_M_at,
-                                   static_cast<pos_t>(mk1 + static_cast<size_type>(next)));
-              stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1])) - mk1;
+                                   static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
+              stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
               from = next;
             }
           }
@@ -208,7 +216,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 extern "C" __global__ void spmv_work_oriented_Z_add_carries(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots) {
-  const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t slot = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   // Combine the sums of threads.
   const value_t carried =
       teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
@@ -278,6 +286,9 @@ struct spmv_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000;
+  }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
   int64_t grid_spmv_work_oriented_Z() const {
@@ -315,6 +326,7 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
   const spmv_work_oriented_arguments& a = *arguments;
   const spmv_work_oriented_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmv_work_oriented_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -351,6 +363,8 @@ extern "C" const char* spmv_work_oriented_error_text(int code) {
       return "the workspace is smaller than spmv_work_oriented_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -26,6 +26,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 23 "sssp.yaml"
@@ -35,10 +43,10 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
                                    const coord_t* __restrict__ G_S_coords,
                                    const value_t* __restrict__ G_values,
                                    const value_t* __restrict__ A0_values) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "sssp.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
+  for (offset_t v = worker_V; v < V; v += workers_V) {
     const pos_t G_S_begin = G_S_segments[v];
     const pos_t G_S_end = G_S_segments[v + 1];
     value_t sum = static_cast<value_t>(__int_as_float(0x7f800000));
@@ -64,9 +72,9 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
 #line 24 "sssp.yaml"
 extern "C" __global__ void sssp_N(value_t* __restrict__ N_values,
                                   const value_t* __restrict__ A1_values, coord_t S, coord_t V) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type s = worker_S; s < S; s += workers_S) {
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t s = worker_S; s < S; s += workers_S) {
     if (s < V) {
       N_values[s] = A1_values[s];
     }
@@ -75,54 +83,54 @@ extern "C" __global__ void sssp_N(value_t* __restrict__ N_values,
 
 extern "C" __global__ void sssp_start_P0(const value_t* __restrict__ P0_values,
                                          value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P0_values[element];
   }
 }
 
 extern "C" __global__ void sssp_carry_P0(const value_t* __restrict__ P1_values,
                                          value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P1_values[element];
   }
 }
 
 extern "C" __global__ void sssp_start_A0(const value_t* __restrict__ A0_values,
                                          value_t* __restrict__ A0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A0_now[element] = A0_values[element];
   }
 }
 
 extern "C" __global__ void sssp_carry_A0(const value_t* __restrict__ N_values,
                                          value_t* __restrict__ A0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A0_now[element] = N_values[element];
   }
 }
 
 extern "C" __global__ void sssp_fill_A1(value_t* __restrict__ A1_values, coord_t elements_high,
                                         coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A1_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
 extern "C" __global__ void sssp_fill_N(value_t* __restrict__ N_values, coord_t elements_high,
                                        coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     N_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
@@ -192,6 +200,7 @@ struct sssp_sizes {
     S = a.extent_S;
   }
   bool valid() const { return V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_sssp_A1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
@@ -245,6 +254,7 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
   const sssp_arguments& a = *arguments;
   sssp_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sssp_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -300,6 +310,8 @@ extern "C" const char* sssp_error_text(int code) {
       return "the workspace is smaller than sssp_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -164,6 +164,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 22 "sssp_compressed.yaml"
@@ -171,11 +179,12 @@ extern "C" __global__ void sssp_compressed_P1(value_t* __restrict__ P1_values,
                                               const pos_t* __restrict__ A1_V_segments,
                                               const coord_t* __restrict__ A1_V_coords,
                                               const value_t* __restrict__ A1_values) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A1_V_begin = A1_V_segments[0];
   const pos_t A1_V_end = A1_V_segments[1];
-  for (size_type A1_V_at = A1_V_begin + worker_V; A1_V_at < A1_V_end; A1_V_at += workers_V) {
+  for (size_type A1_V_at = static_cast<size_type>(A1_V_begin) + worker_V; A1_V_at < A1_V_end;
+       A1_V_at += workers_V) {
     const coord_t v = A1_V_coords[A1_V_at];
     P1_values[v] = A1_values[A1_V_at];
   }
@@ -185,27 +194,27 @@ extern "C" __global__ void sssp_compressed_P1(value_t* __restrict__ P1_values,
 extern "C" __global__ void sssp_compressed_P1_term2(value_t* __restrict__ P1_values,
                                                     const value_t* __restrict__ P0_values,
                                                     coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type v = worker_V; v < V; v += workers_V) {
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t v = worker_V; v < V; v += workers_V) {
     P1_values[v] = fminf(P1_values[v], P0_values[v]);
   }
 }
 
 extern "C" __global__ void sssp_compressed_start_P0(const value_t* __restrict__ P0_values,
                                                     value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P0_values[element];
   }
 }
 
 extern "C" __global__ void sssp_compressed_carry_P0(const value_t* __restrict__ P1_values,
                                                     value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P1_values[element];
   }
 }
@@ -217,18 +226,19 @@ extern "C" __global__ void sssp_compressed_R_count(
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     size_type* __restrict__ R_offsets, size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_S = gridDim.x;
-  const size_type worker_S = blockIdx.x;
-  const size_type workers_V = blockDim.x;
-  const size_type worker_V = threadIdx.x;
+  const offset_t workers_S = gridDim.x;
+  const offset_t worker_S = blockIdx.x;
+  const offset_t workers_V = blockDim.x;
+  const offset_t worker_V = threadIdx.x;
   const pos_t A0_S_begin = A0_S_segments[0];
   const pos_t A0_S_end = A0_S_segments[1];
 #line 36 "sssp_compressed.yaml"
-  for (size_type A0_S_at = A0_S_begin + worker_S; A0_S_at < A0_S_end; A0_S_at += workers_S) {
+  for (size_type A0_S_at = static_cast<size_type>(A0_S_begin) + worker_S; A0_S_at < A0_S_end;
+       A0_S_at += workers_S) {
     const coord_t s = A0_S_coords[A0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-    for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
+    for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
       if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
@@ -236,8 +246,8 @@ extern "C" __global__ void sssp_compressed_R_count(
       }
     }
   }
-  R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  R_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 20 "sssp_compressed.yaml"
@@ -261,25 +271,26 @@ extern "C" __global__ void sssp_compressed_R(
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
-  size_type emitted =
-      R_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_S = gridDim.x;
-  const size_type worker_S = blockIdx.x;
-  const size_type workers_V = blockDim.x;
-  const size_type worker_V = threadIdx.x;
+  size_type emitted = R_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_S = gridDim.x;
+  const offset_t worker_S = blockIdx.x;
+  const offset_t workers_V = blockDim.x;
+  const offset_t worker_V = threadIdx.x;
   const pos_t A0_S_begin = A0_S_segments[0];
   const pos_t A0_S_end = A0_S_segments[1];
 #line 36 "sssp_compressed.yaml"
-  for (size_type A0_S_at = A0_S_begin + worker_S; A0_S_at < A0_S_end; A0_S_at += workers_S) {
+  for (size_type A0_S_at = static_cast<size_type>(A0_S_begin) + worker_S; A0_S_at < A0_S_end;
+       A0_S_at += workers_S) {
     const coord_t s = A0_S_coords[A0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-    for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
+    for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
       const coord_t v = G_V_coords[G_V_at];
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
       if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-        R_keys[emitted] = static_cast<size_type>(v);
+        R_keys[emitted] = static_cast<offset_t>(v);
         R_entries[emitted] = emitted_value;
         emitted += 1;
       }
@@ -312,10 +323,10 @@ extern "C" __global__ void sssp_compressed_R_add(const size_type* __restrict__ R
                                                  value_t* __restrict__ R_entries_2,
                                                  size_type* __restrict__ R_ranks,
                                                  size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = R_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || R_keys[entry - 1] < key) {
       value_t sum = R_entries[entry];
       size_type next = entry + 1;
@@ -339,8 +350,8 @@ extern "C" __global__ void sssp_compressed_R_compact(const size_type* __restrict
                                                      size_type* __restrict__ R_keys_2,
                                                      value_t* __restrict__ R_entries,
                                                      size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = R_ranks[entry];
     if (at < R_ranks[entry + 1]) {
       R_keys_2[at] = R_keys[entry];
@@ -355,13 +366,15 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ R_V_segments,
                                                         size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    R_V_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    R_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    R_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        R_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    R_V_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(R_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -369,9 +382,9 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_R_V_store(
     const size_type* __restrict__ R_keys_2, const value_t* __restrict__ R_entries, size_type extent,
     coord_t* __restrict__ R_V_coords, value_t* __restrict__ R_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % static_cast<offset_t>(extent));
     R_values[entry] = R_entries[entry];
   }
 }
@@ -384,11 +397,12 @@ extern "C" __global__ void sssp_compressed_A1_count(const pos_t* __restrict__ R_
                                                     size_type* __restrict__ A1_offsets,
                                                     size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-  for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
+  for (size_type R_V_at = static_cast<size_type>(R_V_begin) + worker_V; R_V_at < R_V_end;
+       R_V_at += workers_V) {
     const coord_t v = R_V_coords[R_V_at];
     const value_t emitted_value =
         (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
@@ -398,8 +412,8 @@ extern "C" __global__ void sssp_compressed_A1_count(const pos_t* __restrict__ R_
       emitted += 1;
     }
   }
-  A1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  A1_offsets[static_cast<offset_t>(first_thread) +
+             (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 21 "sssp_compressed.yaml"
@@ -408,20 +422,21 @@ extern "C" __global__ void sssp_compressed_A1(
     const value_t* __restrict__ R_values, const value_t* __restrict__ P0_values,
     const size_type* __restrict__ A1_offsets, size_type first_thread,
     size_type* __restrict__ A1_keys, value_t* __restrict__ A1_entries) {
-  size_type emitted =
-      A1_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = A1_offsets[static_cast<offset_t>(first_thread) +
+                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t R_V_begin = R_V_segments[0];
   const pos_t R_V_end = R_V_segments[1];
-  for (size_type R_V_at = R_V_begin + worker_V; R_V_at < R_V_end; R_V_at += workers_V) {
+  for (size_type R_V_at = static_cast<size_type>(R_V_begin) + worker_V; R_V_at < R_V_end;
+       R_V_at += workers_V) {
     const coord_t v = R_V_coords[R_V_at];
     const value_t emitted_value =
         (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
             ? R_values[R_V_at]
             : static_cast<value_t>(__int_as_float(0x7f800000));
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-      A1_keys[emitted] = static_cast<size_type>(v);
+      A1_keys[emitted] = static_cast<offset_t>(v);
       A1_entries[emitted] = emitted_value;
       emitted += 1;
     }
@@ -434,10 +449,10 @@ extern "C" __global__ void sssp_compressed_A1_add(const size_type* __restrict__ 
                                                   value_t* __restrict__ A1_entries_2,
                                                   size_type* __restrict__ A1_ranks,
                                                   size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = A1_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || A1_keys[entry - 1] < key) {
       value_t sum = A1_entries[entry];
       size_type next = entry + 1;
@@ -461,8 +476,8 @@ extern "C" __global__ void sssp_compressed_A1_compact(const size_type* __restric
                                                       size_type* __restrict__ A1_keys_2,
                                                       value_t* __restrict__ A1_entries,
                                                       size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = A1_ranks[entry];
     if (at < A1_ranks[entry + 1]) {
       A1_keys_2[at] = A1_keys[entry];
@@ -477,13 +492,15 @@ extern "C" __global__ void sssp_compressed_A1_V_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ A1_V_segments,
                                                          size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    A1_V_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    A1_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    A1_V_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        A1_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    A1_V_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(A1_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -494,9 +511,9 @@ extern "C" __global__ void sssp_compressed_A1_V_store(const size_type* __restric
                                                       coord_t* __restrict__ A1_V_coords,
                                                       value_t* __restrict__ A1_values,
                                                       size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    A1_V_coords[entry] = static_cast<coord_t>(A1_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    A1_V_coords[entry] = static_cast<coord_t>(A1_keys_2[entry] % static_cast<offset_t>(extent));
     A1_values[entry] = A1_entries[entry];
   }
 }
@@ -508,20 +525,21 @@ extern "C" __global__ void sssp_compressed_N_count(const pos_t* __restrict__ A1_
                                                    size_type* __restrict__ N_offsets,
                                                    size_type first_thread) {
   size_type emitted = 0;
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A1_V_begin = A1_V_segments[0];
   const pos_t A1_V_end = A1_V_segments[1];
   const pos_t A1_V_end_2 =
       teaal_lower_bound(A1_V_coords, A1_V_begin, A1_V_end, static_cast<coord_t>(S));
-  for (size_type A1_V_at = A1_V_begin + worker_S; A1_V_at < A1_V_end_2; A1_V_at += workers_S) {
+  for (size_type A1_V_at = static_cast<size_type>(A1_V_begin) + worker_S; A1_V_at < A1_V_end_2;
+       A1_V_at += workers_S) {
     const value_t emitted_value = A1_values[A1_V_at];
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
       emitted += 1;
     }
   }
-  N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  N_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 23 "sssp_compressed.yaml"
@@ -531,19 +549,20 @@ extern "C" __global__ void sssp_compressed_N(const pos_t* __restrict__ A1_V_segm
                                              const size_type* __restrict__ N_offsets,
                                              size_type first_thread, size_type* __restrict__ N_keys,
                                              value_t* __restrict__ N_entries) {
-  size_type emitted =
-      N_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = N_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A1_V_begin = A1_V_segments[0];
   const pos_t A1_V_end = A1_V_segments[1];
   const pos_t A1_V_end_2 =
       teaal_lower_bound(A1_V_coords, A1_V_begin, A1_V_end, static_cast<coord_t>(S));
-  for (size_type A1_V_at = A1_V_begin + worker_S; A1_V_at < A1_V_end_2; A1_V_at += workers_S) {
+  for (size_type A1_V_at = static_cast<size_type>(A1_V_begin) + worker_S; A1_V_at < A1_V_end_2;
+       A1_V_at += workers_S) {
     const coord_t s = A1_V_coords[A1_V_at];
     const value_t emitted_value = A1_values[A1_V_at];
     if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-      N_keys[emitted] = static_cast<size_type>(s);
+      N_keys[emitted] = static_cast<offset_t>(s);
       N_entries[emitted] = emitted_value;
       emitted += 1;
     }
@@ -556,10 +575,10 @@ extern "C" __global__ void sssp_compressed_N_add(const size_type* __restrict__ N
                                                  value_t* __restrict__ N_entries_2,
                                                  size_type* __restrict__ N_ranks,
                                                  size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = N_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || N_keys[entry - 1] < key) {
       value_t sum = N_entries[entry];
       size_type next = entry + 1;
@@ -583,8 +602,8 @@ extern "C" __global__ void sssp_compressed_N_compact(const size_type* __restrict
                                                      size_type* __restrict__ N_keys_2,
                                                      value_t* __restrict__ N_entries,
                                                      size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = N_ranks[entry];
     if (at < N_ranks[entry + 1]) {
       N_keys_2[at] = N_keys[entry];
@@ -599,13 +618,15 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ N_S_segments,
                                                         size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    N_S_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    N_S_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    N_S_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        N_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    N_S_segments[entry] = static_cast<pos_t>(
+        teaal_lower_bound(N_keys_2, static_cast<size_type>(0), stored,
+                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -613,18 +634,18 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_N_S_store(
     const size_type* __restrict__ N_keys_2, const value_t* __restrict__ N_entries, size_type extent,
     coord_t* __restrict__ N_S_coords, value_t* __restrict__ N_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % static_cast<offset_t>(extent));
     N_values[entry] = N_entries[entry];
   }
 }
 
 extern "C" __global__ void sssp_compressed_fill_P1(value_t* __restrict__ P1_values,
                                                    coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P1_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
@@ -776,6 +797,7 @@ struct sssp_compressed_sizes {
   }
   bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
   bool indexable() const { return true; }
+  bool addressable() const { return S <= 1000000000 && V <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return max(min(S, 4096), 1) * max(min(V, 256), 1) + 1; }
   int64_t elements_2() const { return 1024; }
@@ -1000,6 +1022,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
   sssp_compressed_arguments& a = *arguments;
   sssp_compressed_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sssp_compressed_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1437,6 +1460,8 @@ extern "C" const char* sssp_compressed_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -30,20 +30,20 @@ extern "C" __global__ void ttm_Z(
     const coord_t* __restrict__ T_J_coords, const pos_t* __restrict__ T_L_segments,
     const coord_t* __restrict__ T_L_coords, const value_t* __restrict__ T_values,
     const value_t* __restrict__ B_values, coord_t I, coord_t J, coord_t K) {
-  const size_type workers_I = gridDim.x;
-  const size_type worker_I = blockIdx.x;
-  const size_type workers_K = blockDim.x;
-  const size_type worker_K = threadIdx.x;
+  const offset_t workers_I = gridDim.x;
+  const offset_t worker_I = blockIdx.x;
+  const offset_t workers_K = blockDim.x;
+  const offset_t worker_K = threadIdx.x;
 #line 13 "ttm.yaml"
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
     for (pos_t T_J_at = T_J_begin; T_J_at < T_J_end; ++T_J_at) {
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_L_begin = T_L_segments[T_J_at];
       const pos_t T_L_end = T_L_segments[T_J_at + 1];
-      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
-      for (size_type k = worker_K; k < K; k += workers_K) {
+      const offset_t Z_J_at = i * static_cast<offset_t>(J) + j;
+      for (offset_t k = worker_K; k < K; k += workers_K) {
         const offset_t Z_K_at = Z_J_at * static_cast<offset_t>(K) + k;
 #line 10 "ttm.yaml"
         value_t sum = value_t(0);
@@ -128,8 +128,9 @@ struct ttm_sizes {
            K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || K <= 2147483647 / (I * J)) &&
-           (L == 0 || K <= 2147483647 / L);
+    return I <= 1000000000 && J <= 1000000000 && L <= 1000000000 && K <= 1000000000 &&
+           (I == 0 || J <= 1000000000 / I) && (I * J == 0 || K <= 1000000000 / (I * J)) &&
+           (L == 0 || K <= 1000000000 / L);
   }
   int64_t grid_ttm_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttm_Z() const { return max(min(K, 256), 1); }
@@ -181,7 +182,7 @@ extern "C" const char* ttm_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -32,19 +32,19 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
                                  const coord_t* __restrict__ T_K_coords,
                                  const value_t* __restrict__ T_values,
                                  const value_t* __restrict__ B_values, coord_t I, coord_t J) {
-  const size_type workers_I = gridDim.x;
-  const size_type worker_I = blockIdx.x;
-  const size_type workers_J = blockDim.x;
-  const size_type worker_J = threadIdx.x;
+  const offset_t workers_I = gridDim.x;
+  const offset_t worker_I = blockIdx.x;
+  const offset_t workers_J = blockDim.x;
+  const offset_t worker_J = threadIdx.x;
 #line 13 "ttv.yaml"
-  for (size_type i = worker_I; i < I; i += workers_I) {
+  for (offset_t i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
-    for (size_type T_J_at = T_J_begin + worker_J; T_J_at < T_J_end; T_J_at += workers_J) {
+    for (offset_t T_J_at = T_J_begin + worker_J; T_J_at < T_J_end; T_J_at += workers_J) {
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];
       const pos_t T_K_end = T_K_segments[T_J_at + 1];
-      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
+      const offset_t Z_J_at = i * static_cast<offset_t>(J) + j;
 #line 10 "ttv.yaml"
       value_t sum = value_t(0);
 #line 13 "ttv.yaml"
@@ -121,7 +121,9 @@ struct ttv_sizes {
   bool valid() const {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
-  bool addressable() const { return (I == 0 || J <= 2147483647 / I); }
+  bool addressable() const {
+    return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 && (I == 0 || J <= 1000000000 / I);
+  }
   int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }
@@ -170,7 +172,7 @@ extern "C" const char* ttv_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -350,6 +350,7 @@ passes::Target target_of(const CompileOptions& options) {
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
   out.warpgroups = clang_frontend::has_warpgroups(options.arch);
   out.lanes = options.lanes;
+  out.index_bits = options.index_bits;
   out.fuse = options.overrides.fuse;
   return out;
 }

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/emit/emit.h"
+#include "compiler/emit/launcher_interface.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/range.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text/head.h"
 #include "compiler/support/version.h"
@@ -286,6 +288,7 @@ std::string manifest_text(const ir::Program& program, const SpecNames& names,
               {"index_bits", options.index_bits},
               {"tensors", tensors(names, program)},
               {"views", views(names, program)}};
+  if (emit::uses_offsets(program)) out["most_in_offsets"] = ir::most_in_offsets(options.index_bits);
   out["symbols"] = Json::array();
   for (const auto& [name, value] : program.bound)
     out["symbols"].push_back(

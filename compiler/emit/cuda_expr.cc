@@ -117,7 +117,7 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
       },
       [&](const Binary& n) {
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) return extreme(n);
-        if (values_.wraps && type_of(e) == Type::Value && is_arithmetic(n.op)) return wrapping(n);
+        if (values_.wraps && types_.of(e) == Type::Value && is_arithmetic(n.op)) return wrapping(n);
         int mine = precedence(n.op);
         std::string text = spell(n.lhs, mine) + " " + std::string(name_of(infix_names, n.op)) +
                            " " + spell(n.rhs, mine + 1);
@@ -145,7 +145,7 @@ std::string CudaExpr::wrapping(const Binary& n) const {
 std::string CudaExpr::assignment(const Assign& n) const {
   const auto* element = as<Read>(n.target);
   bool narrow = element && narrow_.contains(element->buffer);
-  bool by_function = narrow || (values_.wraps && type_of(n.target) == Type::Value);
+  bool by_function = narrow || (values_.wraps && types_.of(n.target) == Type::Value);
   if (!by_function && (n.op == AssignOp::Add || n.op == AssignOp::Mul))
     return spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") + spell(n.value);
   Expr value = combined(n.op, n.target, n.value);
@@ -178,25 +178,37 @@ std::string CudaExpr::elements(const std::string& array, bool read) const {
 }
 
 std::string CudaExpr::extreme(const Binary& n) const {
-  Type lhs = type_of(n.lhs), rhs = type_of(n.rhs), common = std::max(lhs, rhs);
+  Type lhs = types_.of(n.lhs), rhs = types_.of(n.rhs), common = std::max(lhs, rhs);
   if (common == Type::Value)
     return fmt::format("{}{}{}({}, {})", values_.wraps ? "" : "f",
                        n.op == BinaryOp::Min ? "min" : "max",
                        values_.arithmetic == "float" ? "f" : "", spell(n.lhs, 0), spell(n.rhs, 0));
-  auto operand = [&](const Expr& e, Type type) {
-    bool fits = type == common && !as<IntLit>(e);
-    return fits || common == Type::Coord
-               ? spell(e, 0)
-               : "static_cast<" + cuda_type(common) + ">(" + spell(e, 0) + ")";
-  };
-  return std::string(n.op == BinaryOp::Min ? "min(" : "max(") + operand(n.lhs, lhs) + ", " +
-         operand(n.rhs, rhs) + ")";
+  return std::string(n.op == BinaryOp::Min ? "min(" : "max(") + of_type(n.lhs, common) + ", " +
+         of_type(n.rhs, common) + ")";
+}
+
+// Functions and conditions of two operands want both of one type.
+std::string CudaExpr::of_type(const Expr& e, Type type) const {
+  const bool fits = types_.of(e) == type && !as<IntLit>(e);
+  return fits || type == Type::Coord ? spell(e, 0)
+                                     : "static_cast<" + cuda_type(type) + ">(" + spell(e, 0) + ")";
 }
 
 std::string CudaExpr::call(const Call& n, int outer) const {
   // What is 64 bit already needs no cast.
-  if (n.intrinsic == "size" && type_of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
-  if (n.intrinsic == "offset" && type_of(n.args[0]) == Type::Offset) return spell(n.args[0], outer);
+  if (n.intrinsic == "size" && types_.of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
+  if (n.intrinsic == "offset" && types_.of(n.args[0]) == Type::Offset)
+    return spell(n.args[0], outer);
+  if (n.intrinsic == "select") {
+    const Type common = types_.of(make_expr(n));
+    const auto operand_of = [&](const Expr& arg) {
+      const bool bare = as<IntLit>(arg) != nullptr;
+      return bare ? spell(arg, 0) : of_type(arg, common);
+    };
+    const std::string text = fmt::format("{} ? {} : {}", spell(n.args[0], operand),
+                                         operand_of(n.args[1]), operand_of(n.args[2]));
+    return outer == 0 ? text : "(" + text + ")";
+  }
   if (n.intrinsic == "stored" && values_.narrow())
     return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
@@ -208,28 +220,6 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   std::string_view pattern = spelling(*row, values_.name);
   if (outer == 0 && pattern.starts_with('(')) pattern = pattern.substr(1, pattern.size() - 2);
   return fill(pattern, args);
-}
-
-// Bool < Mask < Coord < Pos < Offset < Size < Value, as the enumerators stand: arithmetic takes the
-// wider of its operands.
-Type CudaExpr::type_of(const Expr& e) const {
-  return match(
-      e->kind, [](const IntLit&) { return Type::Coord; },
-      [](const FloatLit&) { return Type::Value; },
-      [&](const Var& n) {
-        auto found = types_.find(n.name);
-        return found == types_.end() ? Type::Coord : found->second;
-      },
-      [](const Access&) { return Type::Value; },
-      [&](const Read& n) {
-        auto found = arrays_.find(n.buffer);
-        return found == arrays_.end() ? Type::Value : found->second;
-      },
-      [&](const Binary& n) { return std::max(type_of(n.lhs), type_of(n.rhs)); },
-      [&](const Call& n) {
-        return n.intrinsic == "ceil_div" ? std::max(type_of(n.args[0]), type_of(n.args[1]))
-                                         : find_intrinsic(n.intrinsic)->result;
-      });
 }
 
 }  // namespace teaal::emit

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "compiler/emit/value_types.h"
-#include "compiler/ir/nodes.h"
+#include "compiler/ir/types.h"
 
 namespace teaal::emit {
 
@@ -14,8 +14,8 @@ class CudaExpr {
  public:
   explicit CudaExpr(const ValueType& values) : values_(values) {}
 
-  void define(const std::string& name, ir::Type type) { types_[name] = type; }
-  void define_array(const std::string& name, ir::Type element) { arrays_[name] = element; }
+  void define(const std::string& name, ir::Type type) { types_.names[name] = type; }
+  void define_array(const std::string& name, ir::Type element) { types_.arrays[name] = element; }
   // An array of elements as they are stored: each is converted where it is read or assigned.
   void define_values(const std::string& name) {
     define_array(name, ir::Type::Value);
@@ -37,13 +37,13 @@ class CudaExpr {
   std::string elements(const std::string& array, bool read = true) const;
   std::string wrapping(const ir::Binary&) const;
   std::string extreme(const ir::Binary&) const;
+  std::string of_type(const ir::Expr&, ir::Type) const;
   std::string call(const ir::Call&, int outer) const;
-  ir::Type type_of(const ir::Expr& e) const;
 
   const ValueType& values_;
   std::set<std::string> narrow_;
   std::map<std::string, std::string> bases_;  // of narrow coordinates
-  std::map<std::string, ir::Type> types_, arrays_;
+  ir::Types types_;
 };
 
 // The CUDA name of a type.

@@ -76,21 +76,6 @@ class KernelWriter {
       expr_.define_array(p.name, element_type(p));
   }
 
-  static Type element_type(const Param& p) {
-    switch (p.kind) {
-      case Param::Kind::Segments:
-        return Type::Pos;
-      case Param::Kind::Bases:
-        return p.cbits != 0 ? Type::Coord : Type::Pos;
-      case Param::Kind::Masks:
-        return Type::Mask;
-      case Param::Kind::Coords:
-        return Type::Coord;
-      default:
-        return p.type;
-    }
-  }
-
   void write(const Stmt& s) {
     mark(s->where);
     match(

@@ -9,6 +9,7 @@
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/range.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 
@@ -41,11 +42,11 @@ std::string_view index_type(int bits) {
   return bits == 8 ? "signed char" : bits == 16 ? "short" : "int";
 }
 
-// Rows of a matrix are addressed in 32 bits where all arrays allow it.
+// What is addressed and counted in 32 bits where all arrays and extents allow it.
 constexpr std::string_view offset_type = R"(#ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond {1} elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef {0} offset_t;
@@ -68,7 +69,9 @@ std::string unspelled(const Expr& e, const ValueType& values) {
 std::string cuda_text(const Program& program, const EmitOptions& options) {
   std::string out = comment(options.head);
   out += fmt::format(types, options.index_bits, index_type(options.index_bits));
-  if (uses_offsets(program)) out += fmt::format(offset_type, index_type(options.index_bits));
+  if (uses_offsets(program))
+    out += fmt::format(offset_type, index_type(options.index_bits),
+                       most_in_offsets(options.index_bits));
   const ValueType& values = value_type(options.value_type);
   if (values.narrow())
     out += fmt::format("typedef {} stored_t; // {}; computed in value_t\n", values.stored,

@@ -33,6 +33,7 @@ std::string cuda_array_type(Type type) {
   return type == Type::Size    ? "size_type"
          : type == Type::Value ? "value_t"
          : type == Type::Mask  ? "unsigned"
+         : type == Type::Pos   ? "pos_t"
                                : "coord_t";
 }
 
@@ -569,7 +570,7 @@ class LauncherWriter {
             : "",
         most,
         uses_offsets(program_)
-            ? "    case 6: return \"an array has more elements than offsets count: build with "
+            ? "    case 6: return \"an extent or an array is longer than offsets count: build with "
               "TEAAL_OFFSET_BITS=64\";\n"
             : "");
   }

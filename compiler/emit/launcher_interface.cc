@@ -9,6 +9,7 @@
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/range.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
@@ -34,7 +35,12 @@ bool uses_offsets_in(const Kernel& kernel) {
   bool out = false;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     const auto* named = as<Let>(s);
-    out |= named && named->type == Type::Offset;
+    const auto* loop = as<For>(s);
+    out |= (named && named->type == Type::Offset) || (loop && loop->type == Type::Offset);
+  });
+  for_each_expr(kernel.body, [&](const Expr& e) {
+    const auto* cast = as<Call>(e);
+    out |= cast && cast->intrinsic == "offset";
   });
   return out;
 }
@@ -85,8 +91,13 @@ std::string as_divisor(const std::string& product) {
 }
 
 std::string offsets_fit(const Program& program, const EmitOptions& options) {
-  const int64_t most = (int64_t{1} << (options.index_bits - 1)) - 1;
+  const int64_t most = most_in_offsets(options.index_bits);
   std::string out;
+  std::vector<std::string> lengths = program.ranks();
+  for (const Count& c : program.counts) lengths.push_back(c.name);
+  for (const Symbol& s : program.symbols) lengths.push_back(s.name);
+  for (const std::string& length : lengths)
+    out += fmt::format("{}{} <= {}", out.empty() ? "" : " && ", length, most);
   for (const View& v : program.views) {
     std::string product = host_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0), true);
     for (size_t l = 1; l < v.levels.size() && is_dense_to(v, l); ++l) {

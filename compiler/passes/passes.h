@@ -130,6 +130,9 @@ std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.
 std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
 
+// Counts in offsets, of 32 bits, where they hold what is counted.
+std::optional<ir::Program> fit_sizes(ir::Program, const Target&, Diagnostics&);
+
 // Spells what kernels compute of indices as a person would; sizes of the plan stay as they are.
 std::optional<ir::Program> simplify(ir::Program, Diagnostics&);
 

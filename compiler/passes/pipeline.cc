@@ -106,6 +106,8 @@ constexpr Pass all_passes[] = {
     // Behind what makes arithmetic.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Assembled},
+    // Behind every pass that makes names of sizes.
+    {"fit_sizes", "sizes that 32 bits hold are counted in 32 bits", fit_sizes, Stage::Assembled},
     // Behind every pass that reads or changes indices.
     {"simplify", "kernels compute indices as a person would write it", simplify, Stage::Assembled},
     // Last: what stands where is final.

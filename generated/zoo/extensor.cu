@@ -169,6 +169,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "extensor.yaml"
@@ -184,61 +192,61 @@ extern "C" __global__ void extensor_Z_count(
   constexpr int N0 = 16;
   constexpr int N1 = 128;
   size_type emitted = 0;
-  const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_K1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   size_type visited = 0;
 #line 25 "extensor.yaml"
-  for (size_type n2 = 0; n2 < N; n2 += N1) {
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
+  for (offset_t n2 = 0; n2 < N; n2 += N1) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
     size_type k2_from = 0;
     size_type k2_due = visited;
     while (k2_from < K) {
       size_type k2_next = k2_from;
       size_type k2_looked = 0;
-      if (k2_due <= visited &&
-          static_cast<size_type>(M) + (n2_end - n2) <
-              ((K - k2_from) / K1 + 1) * (static_cast<size_type>(M) / M1 + 1)) {
-        size_type k2_next_in_A_MK = static_cast<size_type>(K);
-        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
+      if (k2_due <= visited && static_cast<offset_t>(M) + (n2_end - n2) <
+                                   ((K - k2_from) / K1 + 1) * (static_cast<offset_t>(M) / M1 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<offset_t>(K);
+        for (offset_t m = 0; m < static_cast<offset_t>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
           const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
           const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
                                                     static_cast<coord_t>(k2_from));
           if (A_MK_K_at < A_MK_K_end) {
             k2_next_in_A_MK =
-                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+                min(k2_next_in_A_MK,
+                    static_cast<size_type>(static_cast<offset_t>(A_MK_K_coords[A_MK_K_at])));
           }
           k2_looked += 1;
         }
         k2_next = max(k2_next, k2_next_in_A_MK);
-        size_type k2_next_in_B_NK = static_cast<size_type>(K);
-        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+        size_type k2_next_in_B_NK = static_cast<offset_t>(K);
+        for (offset_t n = n2; n < min(n2_end, static_cast<offset_t>(N)); ++n) {
           const pos_t B_NK_K_begin = B_NK_K_segments[n];
           const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
           const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
                                                     static_cast<coord_t>(k2_from));
           if (B_NK_K_at < B_NK_K_end) {
             k2_next_in_B_NK =
-                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+                min(k2_next_in_B_NK,
+                    static_cast<size_type>(static_cast<offset_t>(B_NK_K_coords[B_NK_K_at])));
           }
           k2_looked += 1;
         }
         k2_next = max(k2_next, k2_next_in_B_NK);
       }
-      const size_type k2 =
-          (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
+      const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
       if (0 < k2_looked) {
         visited += k2_looked;
         k2_due = visited + k2_looked;
       }
       if (k2 == k2_from) {
         const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
-        for (size_type m2 = 0; m2 < M; m2 += M1) {
-          const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
-          for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
-            const size_type m1_end = min(m2_end, m1 + M0);
-            for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
-              const size_type n1_end = min(n2_end, n1 + N0);
+        for (offset_t m2 = 0; m2 < M; m2 += M1) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+          for (offset_t m1 = m2; m1 < m2_end; m1 += M0) {
+            const offset_t m1_end = min(m2_end, m1 + M0);
+            for (offset_t n1 = n2; n1 < n2_end; n1 += N0) {
+              const offset_t n1_end = min(n2_end, n1 + N0);
               for (size_type k1 = k2 + worker_K1 * K0; k1 < k2_end; k1 += workers_K1 * K0) {
                 const size_type k1_end = min(k2_end, k1 + K0);
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
@@ -292,12 +300,12 @@ extern "C" __global__ void extensor_Z_count(
           visited += 1;
         }
       }
-      k2_from = (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
+      k2_from = (k2 == k2_from) ? k2_from + K1 : k2;
       visited += 1;
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "extensor.yaml"
@@ -327,63 +335,63 @@ extern "C" __global__ void extensor_Z(
   constexpr int M1 = 128;
   constexpr int N0 = 16;
   constexpr int N1 = 128;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_K1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   size_type visited = 0;
 #line 25 "extensor.yaml"
-  for (size_type n2 = 0; n2 < N; n2 += N1) {
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
+  for (offset_t n2 = 0; n2 < N; n2 += N1) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
     size_type k2_from = 0;
     size_type k2_due = visited;
     while (k2_from < K) {
       size_type k2_next = k2_from;
       size_type k2_looked = 0;
-      if (k2_due <= visited &&
-          static_cast<size_type>(M) + (n2_end - n2) <
-              ((K - k2_from) / K1 + 1) * (static_cast<size_type>(M) / M1 + 1)) {
-        size_type k2_next_in_A_MK = static_cast<size_type>(K);
-        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
+      if (k2_due <= visited && static_cast<offset_t>(M) + (n2_end - n2) <
+                                   ((K - k2_from) / K1 + 1) * (static_cast<offset_t>(M) / M1 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<offset_t>(K);
+        for (offset_t m = 0; m < static_cast<offset_t>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
           const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
           const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
                                                     static_cast<coord_t>(k2_from));
           if (A_MK_K_at < A_MK_K_end) {
             k2_next_in_A_MK =
-                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+                min(k2_next_in_A_MK,
+                    static_cast<size_type>(static_cast<offset_t>(A_MK_K_coords[A_MK_K_at])));
           }
           k2_looked += 1;
         }
         k2_next = max(k2_next, k2_next_in_A_MK);
-        size_type k2_next_in_B_NK = static_cast<size_type>(K);
-        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+        size_type k2_next_in_B_NK = static_cast<offset_t>(K);
+        for (offset_t n = n2; n < min(n2_end, static_cast<offset_t>(N)); ++n) {
           const pos_t B_NK_K_begin = B_NK_K_segments[n];
           const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
           const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
                                                     static_cast<coord_t>(k2_from));
           if (B_NK_K_at < B_NK_K_end) {
             k2_next_in_B_NK =
-                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+                min(k2_next_in_B_NK,
+                    static_cast<size_type>(static_cast<offset_t>(B_NK_K_coords[B_NK_K_at])));
           }
           k2_looked += 1;
         }
         k2_next = max(k2_next, k2_next_in_B_NK);
       }
-      const size_type k2 =
-          (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
+      const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
       if (0 < k2_looked) {
         visited += k2_looked;
         k2_due = visited + k2_looked;
       }
       if (k2 == k2_from) {
         const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
-        for (size_type m2 = 0; m2 < M; m2 += M1) {
-          const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
-          for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
-            const size_type m1_end = min(m2_end, m1 + M0);
-            for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
-              const size_type n1_end = min(n2_end, n1 + N0);
+        for (offset_t m2 = 0; m2 < M; m2 += M1) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+          for (offset_t m1 = m2; m1 < m2_end; m1 += M0) {
+            const offset_t m1_end = min(m2_end, m1 + M0);
+            for (offset_t n1 = n2; n1 < n2_end; n1 += N0) {
+              const offset_t n1_end = min(n2_end, n1 + N0);
               for (size_type k1 = k2 + worker_K1 * K0; k1 < k2_end; k1 += workers_K1 * K0) {
                 const size_type k1_end = min(k2_end, k1 + K0);
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
@@ -401,7 +409,7 @@ extern "C" __global__ void extensor_Z(
                     const pos_t B_NK_K_end_3 = teaal_lower_bound(
                         B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_2, static_cast<coord_t>(k1_end));
                     const size_type Z_points_N_at =
-                        static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+                        static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "extensor.yaml"
                     value_t sum = value_t(0);
 #line 25 "extensor.yaml"
@@ -441,7 +449,7 @@ extern "C" __global__ void extensor_Z(
           visited += 1;
         }
       }
-      k2_from = (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
+      k2_from = (k2 == k2_from) ? k2_from + K1 : k2;
       visited += 1;
     }
   }
@@ -469,10 +477,10 @@ extern "C" __global__ void extensor_Z_add(const size_type* __restrict__ Z_keys,
                                           const value_t* __restrict__ Z_entries,
                                           value_t* __restrict__ Z_entries_2,
                                           size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -495,8 +503,8 @@ extern "C" __global__ void extensor_Z_compact(const size_type* __restrict__ Z_ke
                                               const size_type* __restrict__ Z_ranks,
                                               size_type* __restrict__ Z_keys_2,
                                               value_t* __restrict__ Z_entries, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -511,13 +519,15 @@ extern "C" __global__ void extensor_Z_N_segments(const size_type* __restrict__ Z
                                                  size_type positions,
                                                  pos_t* __restrict__ Z_N_segments,
                                                  size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -526,9 +536,9 @@ extern "C" __global__ void extensor_Z_N_store(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               size_type extent, coord_t* __restrict__ Z_N_coords,
                                               value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -661,6 +671,7 @@ struct extensor_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const {
     return max(min(ceil_div(min(256, K), 16), 1048576) /
                    max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1),
@@ -763,6 +774,7 @@ extern "C" int extensor_launch(extensor_arguments* arguments, void* workspace,
   extensor_arguments& a = *arguments;
   extensor_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < extensor_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -893,6 +905,8 @@ extern "C" const char* extensor_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -26,9 +26,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -41,46 +41,47 @@ extern "C" __global__ void eyeriss_3_O(value_t* __restrict__ O_values,
                                        const value_t* __restrict__ F_values, coord_t C, coord_t E,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
                                        coord_t S, coord_t W, coord_t count_E1, coord_t count_M1) {
-  const size_type workers_E1 = count_E1;
-  const size_type worker_E1 = blockIdx.x % count_E1;
-  const size_type workers_M1 = count_M1;
-  const size_type worker_M1 = blockIdx.x / count_E1;
-  const size_type workers_E0 = blockDim.x / 32;
-  const size_type worker_E0 = threadIdx.x / 32;
-  const size_type workers_R = 32;
-  const size_type worker_R = threadIdx.x % 32;
+  const offset_t workers_E1 = count_E1;
+  const offset_t worker_E1 = blockIdx.x % count_E1;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_E1;
+  const offset_t workers_E0 = blockDim.x / 32;
+  const offset_t worker_E0 = threadIdx.x / 32;
+  const offset_t workers_R = 32;
+  const offset_t worker_R = threadIdx.x % 32;
 #line 23 "eyeriss_3.yaml"
   for (coord_t n = 0; n < N; ++n) {
     for (coord_t c = 0; c < C; ++c) {
       const offset_t I_C_at = static_cast<offset_t>(n) * static_cast<offset_t>(C) + c;
-      for (size_type m2 = 0; m2 < M; m2 += 8) {
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 8);
-        for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
-          const size_type m1_end = min(m2_end, m1 + 4);
+      for (offset_t m2 = 0; m2 < M; m2 += 8) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 8);
+        for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+          const offset_t m1_end = min(m2_end, m1 + 4);
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
             const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c;
             const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
             for (coord_t f = 0; f < F; ++f) {
-              for (size_type e2 = 0; e2 < E; e2 += 4) {
-                const size_type e2_end = min(static_cast<size_type>(E), e2 + 4);
-                for (size_type e1 = e2 + worker_E1 * 2; e1 < e2_end; e1 += workers_E1 * 2) {
-                  const size_type e1_end = min(e2_end, e1 + 2);
-                  for (size_type e0 = e1 + worker_E0; e0 < e1_end; e0 += workers_E0) {
+              for (offset_t e2 = 0; e2 < E; e2 += 4) {
+                const offset_t e2_end = min(static_cast<offset_t>(E), e2 + 4);
+                for (offset_t e1 = e2 + worker_E1 * 2; e1 < e2_end; e1 += workers_E1 * 2) {
+                  const offset_t e1_end = min(e2_end, e1 + 2);
+                  for (offset_t e0 = e1 + worker_E0; e0 < e1_end; e0 += workers_E0) {
                     const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e0;
                     const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 12 "eyeriss_3.yaml"
                     value_t sum = value_t(0);
 #line 23 "eyeriss_3.yaml"
                     // Products.
-                    for (size_type r = worker_R; r < R; r += workers_R) {
+                    for (offset_t r = worker_R; r < R; r += workers_R) {
                       const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
-                      const size_type I_H_coord = 4 * e0 + r;
+                      const size_type I_H_coord = static_cast<size_type>(4) * e0 + r;
                       if (0 <= I_H_coord && I_H_coord < H) {
                         const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
                         for (coord_t s = 0; s < S; ++s) {
                           const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                           const size_type I_W_coord =
-                              4 * static_cast<size_type>(f) + static_cast<size_type>(s);
+                              static_cast<size_type>(4) * static_cast<offset_t>(f) +
+                              static_cast<offset_t>(s);
                           if (0 <= I_W_coord && I_W_coord < W) {
                             const offset_t I_W_at = I_H_at * static_cast<offset_t>(W) + I_W_coord;
 #line 12 "eyeriss_3.yaml"
@@ -191,12 +192,15 @@ struct eyeriss_3_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
-           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / N) &&
-           (N * C == 0 || H <= 2147483647 / (N * C)) &&
-           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / M) &&
-           (M * C == 0 || R <= 2147483647 / (M * C)) &&
-           (M * C * R == 0 || S <= 2147483647 / (M * C * R));
+    return N <= 1000000000 && C <= 1000000000 && H <= 1000000000 && W <= 1000000000 &&
+           M <= 1000000000 && R <= 1000000000 && S <= 1000000000 && E <= 1000000000 &&
+           F <= 1000000000 && (N == 0 || M <= 1000000000 / N) &&
+           (N * M == 0 || E <= 1000000000 / (N * M)) &&
+           (N * M * E == 0 || F <= 1000000000 / (N * M * E)) && (N == 0 || C <= 1000000000 / N) &&
+           (N * C == 0 || H <= 1000000000 / (N * C)) &&
+           (N * C * H == 0 || W <= 1000000000 / (N * C * H)) && (M == 0 || C <= 1000000000 / M) &&
+           (M * C == 0 || R <= 1000000000 / (M * C)) &&
+           (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
   int64_t grid_eyeriss_3_O() const { return eyeriss_3_O_M1_workers * eyeriss_3_O_E1_workers; }
   int64_t block_eyeriss_3_O() const { return max(min(min(2, min(4, E)), 8), 1) * 32; }
@@ -258,7 +262,7 @@ extern "C" const char* eyeriss_3_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -26,9 +26,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -41,25 +41,25 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
                                        coord_t S, coord_t W, coord_t count_M1, coord_t count_C1,
                                        value_t* __restrict__ O_copies) {
-  const size_type workers_M1 = count_M1;
-  const size_type worker_M1 = blockIdx.x % count_M1;
-  const size_type workers_C1 = count_C1;
-  const size_type worker_C1 = blockIdx.x / count_M1;
-  const size_type workers_E = blockDim.x / 32;
-  const size_type worker_E = threadIdx.x / 32;
-  const size_type workers_R = 32;
-  const size_type worker_R = threadIdx.x % 32;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
+  const offset_t workers_C1 = count_C1;
+  const offset_t worker_C1 = blockIdx.x / count_M1;
+  const offset_t workers_E = blockDim.x / 32;
+  const offset_t worker_E = threadIdx.x / 32;
+  const offset_t workers_R = 32;
+  const offset_t worker_R = threadIdx.x % 32;
 #line 24 "eyeriss_9.yaml"
-  for (size_type n1 = 0; n1 < N; n1 += 4) {
-    const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
-    for (size_type c2 = 0; c2 < C; c2 += 6) {
-      const size_type c2_end = min(static_cast<size_type>(C), c2 + 6);
-      for (size_type m2 = 0; m2 < M; m2 += 4) {
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 4);
-        for (size_type c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
-          const size_type c1_end = min(c2_end, c1 + 3);
-          for (size_type m1 = m2 + worker_M1 * 2; m1 < m2_end; m1 += workers_M1 * 2) {
-            const size_type m1_end = min(m2_end, m1 + 2);
+  for (offset_t n1 = 0; n1 < N; n1 += 4) {
+    const offset_t n1_end = min(static_cast<offset_t>(N), n1 + 4);
+    for (offset_t c2 = 0; c2 < C; c2 += 6) {
+      const offset_t c2_end = min(static_cast<offset_t>(C), c2 + 6);
+      for (offset_t m2 = 0; m2 < M; m2 += 4) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 4);
+        for (offset_t c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
+          const offset_t c1_end = min(c2_end, c1 + 3);
+          for (offset_t m1 = m2 + worker_M1 * 2; m1 < m2_end; m1 += workers_M1 * 2) {
+            const offset_t m1_end = min(m2_end, m1 + 2);
             for (coord_t n0 = n1; n0 < n1_end; ++n0) {
               for (coord_t c0 = c1; c0 < c1_end; ++c0) {
                 const offset_t I_C_at = static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
@@ -67,24 +67,27 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
                   const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c0;
                   const offset_t O_M_at = static_cast<offset_t>(n0) * static_cast<offset_t>(M) + m0;
                   for (coord_t f = 0; f < F; ++f) {
-                    for (size_type e = worker_E; e < E; e += workers_E) {
+                    for (offset_t e = worker_E; e < E; e += workers_E) {
                       const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
                       const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 12 "eyeriss_9.yaml"
                       value_t sum = value_t(0);
 #line 24 "eyeriss_9.yaml"
                       // Products.
-                      for (size_type r = worker_R; r < R; r += workers_R) {
+                      for (offset_t r = worker_R; r < R; r += workers_R) {
                         const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
-                        const size_type I_H_coord = e + r;
+                        const offset_t I_H_coord = e + r;
                         if (0 <= I_H_coord && I_H_coord < H) {
-                          const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
+                          const offset_t I_H_at =
+                              static_cast<size_type>(I_C_at * static_cast<offset_t>(H)) + I_H_coord;
                           for (coord_t s = 0; s < S; ++s) {
                             const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
-                            const size_type I_W_coord =
-                                static_cast<size_type>(f) + static_cast<size_type>(s);
+                            const offset_t I_W_coord =
+                                static_cast<offset_t>(f) + static_cast<offset_t>(s);
                             if (0 <= I_W_coord && I_W_coord < W) {
-                              const offset_t I_W_at = I_H_at * static_cast<offset_t>(W) + I_W_coord;
+                              const offset_t I_W_at =
+                                  static_cast<size_type>(I_H_at * static_cast<offset_t>(W)) +
+                                  I_W_coord;
 #line 12 "eyeriss_9.yaml"
                               sum = fmaf(I_values[I_W_at], F_values[F_S_at], sum);
                             }
@@ -95,9 +98,8 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
                       const value_t total = teaal_lane_sum(sum, 1, 32);
                       // Store O_copies.
                       if (worker_R == 0) {
-                        O_copies[worker_C1 *
-                                     (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                                      static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                        O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
                                  O_F_at] += total;
                       }
                     }
@@ -117,13 +119,13 @@ extern "C" __global__ void eyeriss_9_O_add_copies(const value_t* __restrict__ O_
                                                   value_t* __restrict__ O_values, coord_t N,
                                                   coord_t M, coord_t E, coord_t F, coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(N) * static_cast<size_type>(M) * static_cast<size_type>(E) *
-                     static_cast<size_type>(F);
+       element < static_cast<size_type>(N) * static_cast<offset_t>(M) * static_cast<offset_t>(E) *
+                     static_cast<offset_t>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                              static_cast<size_type>(E) * static_cast<size_type>(F)) +
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
                       element];
     }
     O_values[element] = sum;
@@ -218,12 +220,15 @@ struct eyeriss_9_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
-           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / N) &&
-           (N * C == 0 || H <= 2147483647 / (N * C)) &&
-           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / M) &&
-           (M * C == 0 || R <= 2147483647 / (M * C)) &&
-           (M * C * R == 0 || S <= 2147483647 / (M * C * R));
+    return N <= 1000000000 && C <= 1000000000 && H <= 1000000000 && W <= 1000000000 &&
+           M <= 1000000000 && R <= 1000000000 && S <= 1000000000 && E <= 1000000000 &&
+           F <= 1000000000 && (N == 0 || M <= 1000000000 / N) &&
+           (N * M == 0 || E <= 1000000000 / (N * M)) &&
+           (N * M * E == 0 || F <= 1000000000 / (N * M * E)) && (N == 0 || C <= 1000000000 / N) &&
+           (N * C == 0 || H <= 1000000000 / (N * C)) &&
+           (N * C * H == 0 || W <= 1000000000 / (N * C * H)) && (M == 0 || C <= 1000000000 / M) &&
+           (M * C == 0 || R <= 1000000000 / (M * C)) &&
+           (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
   int64_t elements_0() const { return eyeriss_9_O_C1_workers * (N * M * E * F); }
   int64_t grid_eyeriss_9_O() const { return eyeriss_9_O_C1_workers * eyeriss_9_O_M1_workers; }
@@ -309,7 +314,7 @@ extern "C" const char* eyeriss_9_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -55,9 +55,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -78,14 +78,14 @@ extern "C" __global__ void eyeriss_v2_O(
   constexpr int C0 = 4;
   constexpr int M0 = 4;
   constexpr int M1 = 16;
-  const size_type workers_C1 = count_C1;
-  const size_type worker_C1 = blockIdx.x % count_C1;
-  const size_type workers_M2 = count_M2;
-  const size_type worker_M2 = blockIdx.x / count_C1;
-  const size_type workers_M0 = blockDim.x / 32;
-  const size_type worker_M0 = threadIdx.x / 32;
-  const size_type workers_R = 32;
-  const size_type worker_R = threadIdx.x % 32;
+  const offset_t workers_C1 = count_C1;
+  const offset_t worker_C1 = blockIdx.x % count_C1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_C1;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_R = 32;
+  const offset_t worker_R = threadIdx.x % 32;
   size_type visited = 0;
 #line 24 "eyeriss_v2.yaml"
   for (coord_t n = 0; n < N; ++n) {
@@ -96,27 +96,26 @@ extern "C" __global__ void eyeriss_v2_O(
     while (m2_from < M) {
       size_type m2_next = m2_from;
       size_type m2_looked = 0;
-      if (m2_due <= visited &&
-          static_cast<size_type>(C) <
-              ((M - m2_from) / (workers_M2 * M1) + 1) * (static_cast<size_type>(C) / C0 + 1)) {
-        size_type m2_next_in_F_CMRS = static_cast<size_type>(M);
-        for (size_type c = 0; c < static_cast<size_type>(C); ++c) {
+      if (m2_due <= visited && static_cast<offset_t>(C) < ((M - m2_from) / (workers_M2 * M1) + 1) *
+                                                              (static_cast<offset_t>(C) / C0 + 1)) {
+        size_type m2_next_in_F_CMRS = static_cast<offset_t>(M);
+        for (offset_t c = 0; c < static_cast<offset_t>(C); ++c) {
           const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c];
           const pos_t F_CMRS_M_end = F_CMRS_M_segments[c + 1];
           const pos_t F_CMRS_M_at = teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin, F_CMRS_M_end,
                                                       static_cast<coord_t>(m2_from));
           if (F_CMRS_M_at < F_CMRS_M_end) {
             m2_next_in_F_CMRS =
-                min(m2_next_in_F_CMRS, static_cast<size_type>(F_CMRS_M_coords[F_CMRS_M_at]));
+                min(m2_next_in_F_CMRS,
+                    static_cast<size_type>(static_cast<offset_t>(F_CMRS_M_coords[F_CMRS_M_at])));
           }
           m2_looked += 1;
         }
         m2_next = max(m2_next, m2_next_in_F_CMRS);
       }
       const size_type m2 = (m2_next < M)
-                               ? static_cast<size_type>(
-                                     m2_from + (m2_next / M1 * M1 - m2_from + workers_M2 * M1 - 1) /
-                                                   (workers_M2 * M1) * (workers_M2 * M1))
+                               ? m2_from + (m2_next / M1 * M1 - m2_from + workers_M2 * M1 - 1) /
+                                               (workers_M2 * M1) * (workers_M2 * M1)
                                : static_cast<size_type>(M);
       if (0 < m2_looked) {
         visited += m2_looked;
@@ -129,13 +128,12 @@ extern "C" __global__ void eyeriss_v2_O(
           size_type c1_next = c1_from;
           const pos_t I_C_at =
               teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1_from));
-          c1_next = max(c1_next, (I_C_at < I_C_end) ? static_cast<size_type>(I_C_coords[I_C_at])
-                                                    : static_cast<size_type>(C));
-          const size_type c1 =
-              (c1_next < C) ? static_cast<size_type>(
-                                  c1_from + (c1_next / C0 * C0 - c1_from + workers_C1 * C0 - 1) /
-                                                (workers_C1 * C0) * (workers_C1 * C0))
-                            : static_cast<size_type>(C);
+          c1_next =
+              max(c1_next, static_cast<size_type>((I_C_at < I_C_end) ? I_C_coords[I_C_at] : C));
+          const size_type c1 = (c1_next < C)
+                                   ? c1_from + (c1_next / C0 * C0 - c1_from + workers_C1 * C0 - 1) /
+                                                   (workers_C1 * C0) * (workers_C1 * C0)
+                                   : static_cast<size_type>(C);
           if (c1 == c1_from) {
             const size_type c1_end = min(static_cast<size_type>(C), c1 + C0);
             const pos_t I_C_end_2 =
@@ -176,13 +174,14 @@ extern "C" __global__ void eyeriss_v2_O(
                       value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
                       // Products.
-                      for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
+                      for (offset_t F_CMRS_R_at = F_CMRS_R_begin + worker_R;
                            F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
                         const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
                         const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
                         const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
                         const size_type I_H_coord =
-                            2 * static_cast<size_type>(e) + static_cast<size_type>(r);
+                            static_cast<size_type>(2 * static_cast<offset_t>(e)) +
+                            static_cast<offset_t>(r);
                         if (0 <= I_H_coord && I_H_coord < H) {
                           const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
                                                                  static_cast<coord_t>(I_H_coord));
@@ -193,7 +192,8 @@ extern "C" __global__ void eyeriss_v2_O(
                                  ++F_CMRS_S_at) {
                               const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
                               const size_type I_W_coord =
-                                  2 * static_cast<size_type>(f) + static_cast<size_type>(s);
+                                  static_cast<size_type>(2 * static_cast<offset_t>(f)) +
+                                  static_cast<offset_t>(s);
                               if (0 <= I_W_coord && I_W_coord < W) {
                                 const pos_t I_W_at =
                                     teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
@@ -211,9 +211,8 @@ extern "C" __global__ void eyeriss_v2_O(
                       const value_t total = teaal_lane_sum(sum, 1, 32);
                       // Store O_copies.
                       if (worker_R == 0) {
-                        O_copies[worker_C1 *
-                                     (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                                      static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                        O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
                                  O_F_at] += total;
                       }
                     }
@@ -223,13 +222,11 @@ extern "C" __global__ void eyeriss_v2_O(
               visited += 1;
             }
           }
-          c1_from = (c1 == c1_from) ? static_cast<size_type>(c1_from + workers_C1 * C0)
-                                    : static_cast<size_type>(c1);
+          c1_from = (c1 == c1_from) ? c1_from + workers_C1 * C0 : c1;
           visited += 1;
         }
       }
-      m2_from = (m2 == m2_from) ? static_cast<size_type>(m2_from + workers_M2 * M1)
-                                : static_cast<size_type>(m2);
+      m2_from = (m2 == m2_from) ? m2_from + workers_M2 * M1 : m2;
       visited += 1;
     }
   }
@@ -241,13 +238,13 @@ extern "C" __global__ void eyeriss_v2_O_add_copies(const value_t* __restrict__ O
                                                    coord_t M, coord_t E, coord_t F,
                                                    coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(N) * static_cast<size_type>(M) * static_cast<size_type>(E) *
-                     static_cast<size_type>(F);
+       element < static_cast<size_type>(N) * static_cast<offset_t>(M) * static_cast<offset_t>(E) *
+                     static_cast<offset_t>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                              static_cast<size_type>(E) * static_cast<size_type>(F)) +
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
                       element];
     }
     O_values[element] = sum;
@@ -353,8 +350,11 @@ struct eyeriss_v2_sizes {
            S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (N == 0 || M <= 2147483647 / N) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
-           (N * M * E == 0 || F <= 2147483647 / (N * M * E));
+    return N <= 1000000000 && C <= 1000000000 && H <= 1000000000 && W <= 1000000000 &&
+           M <= 1000000000 && R <= 1000000000 && S <= 1000000000 && E <= 1000000000 &&
+           F <= 1000000000 && (N == 0 || M <= 1000000000 / N) &&
+           (N * M == 0 || E <= 1000000000 / (N * M)) &&
+           (N * M * E == 0 || F <= 1000000000 / (N * M * E));
   }
   int64_t elements_0() const { return eyeriss_v2_O_C1_workers * (N * M * E * F); }
   int64_t grid_eyeriss_v2_O() const { return eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers; }
@@ -439,7 +439,7 @@ extern "C" const char* eyeriss_v2_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

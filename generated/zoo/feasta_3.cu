@@ -155,6 +155,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "feasta_3.yaml"
@@ -166,27 +174,27 @@ extern "C" __global__ void feasta_3_Z_count(
   constexpr int DP = 64;
   constexpr int FP = 16;
   size_type emitted = 0;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_N0 = blockDim.x;
-  const size_type worker_N0 = threadIdx.x;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_N0 = blockDim.x;
+  const offset_t worker_N0 = threadIdx.x;
 #line 22 "feasta_3.yaml"
   for (coord_t k = 0; k < K; ++k) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
+    for (offset_t A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
       const pos_t A_M_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + FP));
-      for (size_type A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
+          static_cast<pos_t>(min(static_cast<offset_t>(A_M_end), A_M_run + FP));
+      for (offset_t A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
-        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + DP));
-          for (size_type B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
+              static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
+          for (offset_t B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
                B_N_at += workers_N0) {
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
@@ -198,8 +206,8 @@ extern "C" __global__ void feasta_3_Z_count(
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 11 "feasta_3.yaml"
@@ -225,34 +233,34 @@ extern "C" __global__ void feasta_3_Z(
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int DP = 64;
   constexpr int FP = 16;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_N0 = blockDim.x;
-  const size_type worker_N0 = threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_N0 = blockDim.x;
+  const offset_t worker_N0 = threadIdx.x;
 #line 22 "feasta_3.yaml"
   for (coord_t k = 0; k < K; ++k) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (size_type A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
+    for (offset_t A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
       const pos_t A_M_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(A_M_end), A_M_run + FP));
-      for (size_type A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
+          static_cast<pos_t>(min(static_cast<offset_t>(A_M_end), A_M_run + FP));
+      for (offset_t A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
         const coord_t m0 = A_M_coords[A_M_at];
-        for (size_type B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
-              static_cast<pos_t>(min(static_cast<size_type>(B_N_end), B_N_run + DP));
-          for (size_type B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
+              static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
+          for (offset_t B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
                B_N_at += workers_N0) {
             const coord_t n0 = B_N_coords[B_N_at];
             const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
             if (emitted_value != value_t(0)) {
@@ -289,10 +297,10 @@ extern "C" __global__ void feasta_3_Z_add(const size_type* __restrict__ Z_keys,
                                           const value_t* __restrict__ Z_entries,
                                           value_t* __restrict__ Z_entries_2,
                                           size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -315,8 +323,8 @@ extern "C" __global__ void feasta_3_Z_compact(const size_type* __restrict__ Z_ke
                                               const size_type* __restrict__ Z_ranks,
                                               size_type* __restrict__ Z_keys_2,
                                               value_t* __restrict__ Z_entries, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -331,13 +339,15 @@ extern "C" __global__ void feasta_3_Z_N_segments(const size_type* __restrict__ Z
                                                  size_type positions,
                                                  pos_t* __restrict__ Z_N_segments,
                                                  size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -346,9 +356,9 @@ extern "C" __global__ void feasta_3_Z_N_store(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               size_type extent, coord_t* __restrict__ Z_N_coords,
                                               value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -481,6 +491,7 @@ struct feasta_3_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
+  bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
   int64_t elements_0() const {
     return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
                max(min(min(64, N), 256), 1) +
@@ -569,6 +580,7 @@ extern "C" int feasta_3_launch(feasta_3_arguments* arguments, void* workspace,
   feasta_3_arguments& a = *arguments;
   feasta_3_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < feasta_3_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -698,6 +710,8 @@ extern "C" const char* feasta_3_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

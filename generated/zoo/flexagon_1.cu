@@ -46,9 +46,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -64,18 +64,18 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
                                         const value_t* __restrict__ B_values, coord_t M, coord_t N,
                                         value_t* __restrict__ Z_copies) {
   constexpr int num_multipliers = 64;
-  const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 22 "flexagon_1.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
+  for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
     for (coord_t n = 0; n < N; ++n) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-      for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-        const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
+      for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
+        const offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
         const coord_t m = static_cast<coord_t>(A_M_at);
         const coord_t k = A_K_coords[mk0];
         const pos_t B_K_at =
@@ -83,9 +83,9 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
         if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
           const offset_t Z_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m;
 #line 11 "flexagon_1.yaml"
-          Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<size_type>(M)) + Z_M_at] =
+          Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<offset_t>(M)) + Z_M_at] =
               fmaf(A_values[mk0], B_values[B_K_at],
-                   Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<size_type>(M)) +
+                   Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<offset_t>(M)) +
                             Z_M_at]);
         }
       }
@@ -98,11 +98,11 @@ extern "C" __global__ void flexagon_1_Z_add_copies(const value_t* __restrict__ Z
                                                    value_t* __restrict__ Z_values, coord_t N,
                                                    coord_t M, coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(N) * static_cast<size_type>(M);
+       element < static_cast<size_type>(N) * static_cast<offset_t>(M);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += Z_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M)) + element];
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += Z_copies[copy * (static_cast<size_type>(N) * static_cast<offset_t>(M)) + element];
     }
     Z_values[element] = sum;
   }
@@ -174,7 +174,10 @@ struct flexagon_1_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (N == 0 || M <= 2147483647 / N); }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
+           (N == 0 || M <= 1000000000 / N);
+  }
   int64_t elements_0() const {
     return max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
                    max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)),
@@ -267,7 +270,7 @@ extern "C" const char* flexagon_1_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

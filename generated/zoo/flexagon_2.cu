@@ -173,6 +173,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "flexagon_2.yaml"
@@ -183,15 +191,15 @@ extern "C" __global__ void flexagon_2_T_count(
     size_type* __restrict__ T_offsets, size_type first_thread) {
   constexpr int num_multipliers = 64;
   size_type emitted = 0;
-  const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_KM0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_KM0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_to = K;
+  const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (size_type km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
-    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + num_multipliers);
-    for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+  for (offset_t km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+    const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
+    for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+      const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
@@ -204,8 +212,8 @@ extern "C" __global__ void flexagon_2_T_count(
       }
     }
   }
-  T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  T_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "flexagon_2.yaml"
@@ -230,25 +238,25 @@ extern "C" __global__ void flexagon_2_T(
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   constexpr int num_multipliers = 64;
-  size_type emitted =
-      T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_KM0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_KM0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_to = K;
+  const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (size_type km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
-    const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + num_multipliers);
-    for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+  for (offset_t km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+    const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
+    for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+      const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
       const coord_t k = static_cast<coord_t>(A_K_at);
       const coord_t m = A_M_coords[km0];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
         const coord_t n = B_N_coords[B_N_at];
-        const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+        const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
         if (emitted_value != value_t(0)) {
@@ -284,10 +292,10 @@ extern "C" __global__ void flexagon_2_T_add(const size_type* __restrict__ T_keys
                                             const value_t* __restrict__ T_entries,
                                             value_t* __restrict__ T_entries_2,
                                             size_type* __restrict__ T_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = T_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || T_keys[entry - 1] < key) {
       value_t sum = T_entries[entry];
       size_type next = entry + 1;
@@ -311,8 +319,8 @@ extern "C" __global__ void flexagon_2_T_compact(const size_type* __restrict__ T_
                                                 size_type* __restrict__ T_keys_2,
                                                 value_t* __restrict__ T_entries,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_ranks[entry];
     if (at < T_ranks[entry + 1]) {
       T_keys_2[at] = T_keys[entry];
@@ -325,11 +333,12 @@ extern "C" __global__ void flexagon_2_T_compact(const size_type* __restrict__ T_
 extern "C" __global__ void flexagon_2_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_keys_2[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -340,11 +349,12 @@ extern "C" __global__ void flexagon_2_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -357,11 +367,12 @@ extern "C" __global__ void flexagon_2_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -372,16 +383,18 @@ extern "C" __global__ void flexagon_2_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_keys_2[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_keys_2[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -390,9 +403,9 @@ extern "C" __global__ void flexagon_2_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_entries,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_entries[entry];
   }
 }
@@ -407,18 +420,18 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
                                               size_type first_thread) {
   constexpr int num_multipliers = 64;
   size_type emitted = 0;
-  const size_type workers_K0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_K0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_2.yaml"
   for (coord_t m = 0; m < M; ++m) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
     for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-      const pos_t T_K_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + num_multipliers));
-      for (size_type T_K_at = T_K_run_begin + worker_K0; T_K_at < T_K_run_end;
-           T_K_at += workers_K0) {
+      const pos_t T_K_run_end = static_cast<pos_t>(
+          min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
+      for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
+           T_K_at < T_K_run_end; T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
         for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
@@ -431,8 +444,8 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 14 "flexagon_2.yaml"
@@ -445,25 +458,25 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
                                         size_type first_thread, size_type* __restrict__ Z_keys,
                                         value_t* __restrict__ Z_entries) {
   constexpr int num_multipliers = 64;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_K0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_K0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_K0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_K0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_2.yaml"
   for (coord_t m = 0; m < M; ++m) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
     for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-      const pos_t T_K_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(T_K_end), T_K_run + num_multipliers));
-      for (size_type T_K_at = T_K_run_begin + worker_K0; T_K_at < T_K_run_end;
-           T_K_at += workers_K0) {
+      const pos_t T_K_run_end = static_cast<pos_t>(
+          min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
+      for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
+           T_K_at < T_K_run_end; T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
         for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
           const coord_t n = T_N_coords[T_N_at];
-          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
           if (emitted_value != value_t(0)) {
@@ -482,10 +495,10 @@ extern "C" __global__ void flexagon_2_Z_add(const size_type* __restrict__ Z_keys
                                             const value_t* __restrict__ Z_entries,
                                             value_t* __restrict__ Z_entries_2,
                                             size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -509,8 +522,8 @@ extern "C" __global__ void flexagon_2_Z_compact(const size_type* __restrict__ Z_
                                                 size_type* __restrict__ Z_keys_2,
                                                 value_t* __restrict__ Z_entries,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -525,13 +538,15 @@ extern "C" __global__ void flexagon_2_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -540,9 +555,9 @@ extern "C" __global__ void flexagon_2_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_entries,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -693,6 +708,9 @@ struct flexagon_2_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const {
     return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
@@ -871,6 +889,7 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
   flexagon_2_arguments& a = *arguments;
   flexagon_2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < flexagon_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1145,6 +1164,8 @@ extern "C" const char* flexagon_2_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -688,6 +688,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "flexagon_3.yaml"
@@ -699,23 +707,23 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
                                               const value_t* __restrict__ B_values, coord_t M,
                                               size_type* __restrict__ T_offsets) {
   constexpr int num_multipliers = 64;
-  const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
-    for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
+  for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
+    for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
-      const size_type row = mk0;
+      const offset_t row = mk0;
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
 #line 28 "flexagon_3.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 12 "flexagon_3.yaml"
       T_offsets[row] = emitted;
     }
@@ -744,36 +752,36 @@ extern "C" __global__ void flexagon_3_T(
     coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
   constexpr int num_multipliers = 64;
-  const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_to = M;
+  const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + num_multipliers);
-    for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-      const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
+  for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+    const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
+    for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
+      const offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
       const coord_t m = static_cast<coord_t>(A_M_at);
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
-      const size_type row = mk0;
+      const offset_t row = mk0;
       size_type emitted = T_offsets[row];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
 #line 28 "flexagon_3.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
         const coord_t n = B_N_coords[B_N_at];
-        const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+        const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 12 "flexagon_3.yaml"
-        T_keys[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+        T_keys[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
             T_points_N_at;
-        T_entries[emitted + (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+        T_entries[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
 #line 28 "flexagon_3.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
   }
 }
@@ -820,11 +828,12 @@ extern "C" __global__ void flexagon_3_T_rows_move(
 extern "C" __global__ void flexagon_3_T_K_mark(const size_type* __restrict__ T_rows_keys,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_rows_keys[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -835,11 +844,12 @@ extern "C" __global__ void flexagon_3_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -852,11 +862,12 @@ extern "C" __global__ void flexagon_3_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -868,16 +879,18 @@ extern "C" __global__ void flexagon_3_T_N_segments(
     const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_rows_keys[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_rows_keys[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -886,9 +899,9 @@ extern "C" __global__ void flexagon_3_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_rows_values,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -903,13 +916,14 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
                                               size_type first_thread) {
   constexpr int num_multipliers = 64;
   size_type emitted = 0;
-  const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_to = M;
+  const offset_t T_M_to = M;
   const pos_t T_K_to = T_K_segments[T_M_to];
   for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
-    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + num_multipliers);
+    const offset_t mk1_end =
+        min(static_cast<size_type>(static_cast<offset_t>(T_K_to)), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
@@ -922,8 +936,8 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "flexagon_3.yaml"
@@ -936,23 +950,24 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
                                         size_type first_thread, size_type* __restrict__ Z_keys,
                                         value_t* __restrict__ Z_entries) {
   constexpr int num_multipliers = 64;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_to = M;
+  const offset_t T_M_to = M;
   const pos_t T_K_to = T_K_segments[T_M_to];
   for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
-    const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + num_multipliers);
+    const offset_t mk1_end =
+        min(static_cast<size_type>(static_cast<offset_t>(T_K_to)), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
-      const size_type T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
+      const offset_t T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
         const coord_t n = T_N_coords[T_N_at];
-        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
         if (emitted_value != value_t(0)) {
@@ -988,10 +1003,10 @@ extern "C" __global__ void flexagon_3_Z_add(const size_type* __restrict__ Z_keys
                                             const value_t* __restrict__ Z_entries,
                                             value_t* __restrict__ Z_entries_2,
                                             size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -1015,8 +1030,8 @@ extern "C" __global__ void flexagon_3_Z_compact(const size_type* __restrict__ Z_
                                                 size_type* __restrict__ Z_keys_2,
                                                 value_t* __restrict__ Z_entries,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -1031,13 +1046,15 @@ extern "C" __global__ void flexagon_3_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -1046,9 +1063,9 @@ extern "C" __global__ void flexagon_3_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_entries,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -1198,6 +1215,9 @@ struct flexagon_3_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
@@ -1384,6 +1404,7 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
   flexagon_3_arguments& a = *arguments;
   flexagon_3_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < flexagon_3_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1651,6 +1672,8 @@ extern "C" const char* flexagon_3_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

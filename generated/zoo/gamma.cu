@@ -686,6 +686,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "gamma.yaml"
@@ -698,25 +706,25 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
                                          size_type* __restrict__ T_offsets) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_K1 = blockDim.x;
-  const size_type worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_K1 = blockDim.x;
+  const offset_t worker_K1 = threadIdx.x;
 #line 29 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += M0) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+      for (offset_t A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
            A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
+            static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
         for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
           const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "gamma.yaml"
-          const size_type row = static_cast<size_type>(A_K_at);
+          const offset_t row = static_cast<offset_t>(A_K_at);
           size_type emitted = 0;
           const pos_t B_N_begin = B_N_segments[k0];
           const pos_t B_N_end = B_N_segments[k0 + 1];
@@ -760,33 +768,34 @@ extern "C" __global__ void gamma_T(
     value_t* __restrict__ T_entries) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_K1 = blockDim.x;
-  const size_type worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_K1 = blockDim.x;
+  const offset_t worker_K1 = threadIdx.x;
 #line 29 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += M0) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+      for (offset_t A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
            A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
+            static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
         for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
           const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "gamma.yaml"
-          const size_type row = static_cast<size_type>(A_K_at);
+          const offset_t row = static_cast<offset_t>(A_K_at);
           size_type emitted = T_offsets[row];
           const pos_t B_N_begin = B_N_segments[k0];
           const pos_t B_N_end = B_N_segments[k0 + 1];
-          const size_type T_points_K_at = m0 * static_cast<size_type>(K) + k0;
+          const size_type T_points_K_at =
+              static_cast<size_type>(m0) * static_cast<offset_t>(K) + k0;
 #line 29 "gamma.yaml"
           for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
             const coord_t n = B_N_coords[B_N_at];
-            const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+            const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "gamma.yaml"
             if ((A_values[A_K_at] != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
               const value_t emitted_value = B_values[B_N_at];
@@ -845,11 +854,12 @@ extern "C" __global__ void gamma_T_rows_move(
 extern "C" __global__ void gamma_T_K_mark(const size_type* __restrict__ T_rows_keys,
                                           size_type stride, size_type* __restrict__ T_K_ranks,
                                           size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_rows_keys[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -859,11 +869,12 @@ extern "C" __global__ void gamma_T_K_store(const size_type* __restrict__ T_rows_
                                            const size_type* __restrict__ T_K_ranks,
                                            coord_t* __restrict__ T_K_coords,
                                            size_type* __restrict__ T_K_firsts, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -875,11 +886,12 @@ extern "C" __global__ void gamma_T_K_segments(const size_type* __restrict__ T_ro
                                               size_type positions, pos_t* __restrict__ T_K_segments,
                                               const size_type* __restrict__ T_K_ranks,
                                               size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(
         T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
                                     static_cast<size_type>(entry * fiber_span))]);
@@ -893,16 +905,18 @@ extern "C" __global__ void gamma_T_N_segments(const size_type* __restrict__ T_ro
                                               size_type inner, size_type parent_span,
                                               const size_type* __restrict__ T_K_firsts,
                                               size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_rows_keys, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_rows_keys[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_rows_keys[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -911,9 +925,9 @@ extern "C" __global__ void gamma_T_N_store(const size_type* __restrict__ T_rows_
                                            const value_t* __restrict__ T_rows_values,
                                            size_type extent, coord_t* __restrict__ T_N_coords,
                                            value_t* __restrict__ T_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_rows_values[entry];
   }
 }
@@ -928,29 +942,25 @@ extern "C" __global__ void gamma_Z_count(
   constexpr int K0 = 64;
   constexpr int M0 = 32;
   size_type emitted = 0;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_K1 = blockDim.x;
-  const size_type worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_K1 = blockDim.x;
+  const offset_t worker_K1 = threadIdx.x;
 #line 30 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += M0) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
       const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
-      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+      for (offset_t A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
            A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
-        const size_type k1 = (A_K_run_begin == A_K_begin)
-                                 ? static_cast<size_type>(0)
-                                 : static_cast<size_type>(A_K_coords[A_K_run_begin]);
-        const size_type k1_end = (A_K_run_end == A_K_end)
-                                     ? static_cast<size_type>(K)
-                                     : static_cast<size_type>(A_K_coords[A_K_run_end]);
+            static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
+        const offset_t k1 = (A_K_run_begin == A_K_begin) ? 0 : A_K_coords[A_K_run_begin];
+        const offset_t k1_end = (A_K_run_end == A_K_end) ? K : A_K_coords[A_K_run_end];
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -986,8 +996,8 @@ extern "C" __global__ void gamma_Z_count(
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 14 "gamma.yaml"
@@ -1000,31 +1010,27 @@ extern "C" __global__ void gamma_Z(
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_K1 = blockDim.x;
-  const size_type worker_K1 = threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_K1 = blockDim.x;
+  const offset_t worker_K1 = threadIdx.x;
 #line 30 "gamma.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += M0) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
-    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
       const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
       const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
-      for (size_type A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
+      for (offset_t A_K_run = A_K_begin + worker_K1 * K0; A_K_run < A_K_end;
            A_K_run += workers_K1 * K0) {
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
-            static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + K0));
-        const size_type k1 = (A_K_run_begin == A_K_begin)
-                                 ? static_cast<size_type>(0)
-                                 : static_cast<size_type>(A_K_coords[A_K_run_begin]);
-        const size_type k1_end = (A_K_run_end == A_K_end)
-                                     ? static_cast<size_type>(K)
-                                     : static_cast<size_type>(A_K_coords[A_K_run_end]);
+            static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
+        const offset_t k1 = (A_K_run_begin == A_K_begin) ? 0 : A_K_coords[A_K_run_begin];
+        const offset_t k1_end = (A_K_run_end == A_K_end) ? K : A_K_coords[A_K_run_end];
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
@@ -1033,7 +1039,7 @@ extern "C" __global__ void gamma_Z(
                                                           T_MNK_K_end, static_cast<coord_t>(k1));
           const pos_t T_MNK_K_end_2 = teaal_lower_bound(T_MNK_K_coords, T_MNK_K_begin_2,
                                                         T_MNK_K_end, static_cast<coord_t>(k1_end));
-          const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
+          const size_type Z_points_N_at = static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 14 "gamma.yaml"
           value_t sum = value_t(0);
 #line 30 "gamma.yaml"
@@ -1088,10 +1094,10 @@ extern "C" __global__ void gamma_Z_add(const size_type* __restrict__ Z_keys,
                                        const value_t* __restrict__ Z_entries,
                                        value_t* __restrict__ Z_entries_2,
                                        size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -1114,8 +1120,8 @@ extern "C" __global__ void gamma_Z_compact(const size_type* __restrict__ Z_keys,
                                            const size_type* __restrict__ Z_ranks,
                                            size_type* __restrict__ Z_keys_2,
                                            value_t* __restrict__ Z_entries, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -1129,13 +1135,15 @@ extern "C" __global__ void gamma_Z_N_segments(const size_type* __restrict__ Z_ke
                                               size_type stored, size_type fiber_span,
                                               size_type positions, pos_t* __restrict__ Z_N_segments,
                                               size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -1144,9 +1152,9 @@ extern "C" __global__ void gamma_Z_N_store(const size_type* __restrict__ Z_keys_
                                            const value_t* __restrict__ Z_entries, size_type extent,
                                            coord_t* __restrict__ Z_N_coords,
                                            value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -1302,6 +1310,9 @@ struct gamma_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
@@ -1468,6 +1479,7 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
   gamma_arguments& a = *arguments;
   gamma_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gamma_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1726,6 +1738,8 @@ extern "C" const char* gamma_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

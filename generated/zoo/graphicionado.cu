@@ -45,9 +45,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -62,16 +62,16 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
                                             value_t* __restrict__ SO_values, coord_t D, coord_t S) {
   constexpr int N = 128;
   constexpr int m = 8;
-  const size_type workers_S0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_S0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 60 "graphicionado.yaml"
-  for (size_type d1 = 0; d1 < D; d1 += N) {
-    const size_type d1_end = min(static_cast<size_type>(D), d1 + N);
-    for (size_type s2 = 0; s2 < S; s2 += N) {
-      const size_type s2_end = min(static_cast<size_type>(S), s2 + N);
-      for (size_type s1 = s2; s1 < s2_end; s1 += m) {
-        const size_type s1_end = min(s2_end, s1 + m);
-        for (size_type s0 = s1 + worker_S0; s0 < s1_end; s0 += workers_S0) {
+  for (offset_t d1 = 0; d1 < D; d1 += N) {
+    const offset_t d1_end = min(static_cast<offset_t>(D), d1 + N);
+    for (offset_t s2 = 0; s2 < S; s2 += N) {
+      const offset_t s2_end = min(static_cast<offset_t>(S), s2 + N);
+      for (offset_t s1 = s2; s1 < s2_end; s1 += m) {
+        const offset_t s1_end = min(s2_end, s1 + m);
+        for (offset_t s0 = s1 + worker_S0; s0 < s1_end; s0 += workers_S0) {
           const pos_t G_D_begin = G_D_segments[s0];
           const pos_t G_D_end = G_D_segments[s0 + 1];
           const pos_t G_D_begin_2 =
@@ -100,19 +100,19 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
                                            coord_t S, coord_t V) {
   constexpr int N = 128;
   constexpr int n = 8;
-  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 61 "graphicionado.yaml"
-  for (size_type v2 = 0; v2 < D; v2 += N) {
-    const size_type v2_end = min(static_cast<size_type>(D), v2 + N);
-    for (size_type s1 = 0; s1 < S; s1 += N) {
-      const size_type s1_end = min(static_cast<size_type>(S), s1 + N);
+  for (offset_t v2 = 0; v2 < D; v2 += N) {
+    const offset_t v2_end = min(static_cast<offset_t>(D), v2 + N);
+    for (offset_t s1 = 0; s1 < S; s1 += N) {
+      const offset_t s1_end = min(static_cast<offset_t>(S), s1 + N);
       for (coord_t s0 = s1; s0 < s1_end; ++s0) {
-        for (size_type v1 = v2; v1 < v2_end; v1 += n) {
-          const size_type v1_end = min(v2_end, v1 + n);
-          for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+        for (offset_t v1 = v2; v1 < v2_end; v1 += n) {
+          const offset_t v1_end = min(v2_end, v1 + n);
+          for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
             if (v0 < V) {
-              const offset_t SO_S_at = static_cast<offset_t>(v0) * static_cast<offset_t>(S) + s0;
+              const offset_t SO_S_at = v0 * static_cast<offset_t>(S) + s0;
 #line 24 "graphicionado.yaml"
               R_values[v0] = fminf(R_values[v0], SO_values[SO_S_at] + A0_values[s0]);
             }
@@ -130,14 +130,14 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
                                             const value_t* __restrict__ R_values) {
   constexpr int N = 128;
   constexpr int n = 8;
-  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 62 "graphicionado.yaml"
-  for (size_type v2 = 0; v2 < V; v2 += N) {
-    const size_type v2_end = min(static_cast<size_type>(V), v2 + N);
-    for (size_type v1 = v2; v1 < v2_end; v1 += n) {
-      const size_type v1_end = min(v2_end, v1 + n);
-      for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+  for (offset_t v2 = 0; v2 < V; v2 += N) {
+    const offset_t v2_end = min(static_cast<offset_t>(V), v2 + N);
+    for (offset_t v1 = v2; v1 < v2_end; v1 += n) {
+      const offset_t v1_end = min(v2_end, v1 + n);
+      for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
 #line 25 "graphicionado.yaml"
         value_t P1_element = R_values[v0];
         P1_element = fminf(P1_element, P0_values[v0]);
@@ -159,9 +159,9 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
 extern "C" __global__ void graphicionado_A2(value_t* __restrict__ A2_values,
                                             const value_t* __restrict__ A1_values, coord_t S,
                                             coord_t V) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (size_type s = worker_S; s < S; s += workers_S) {
+  const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (offset_t s = worker_S; s < S; s += workers_S) {
     if (s < V) {
       A2_values[s] = A1_values[s];
     }
@@ -170,36 +170,36 @@ extern "C" __global__ void graphicionado_A2(value_t* __restrict__ A2_values,
 
 extern "C" __global__ void graphicionado_start_P0(const value_t* __restrict__ P0_values,
                                                   value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P0_values[element];
   }
 }
 
 extern "C" __global__ void graphicionado_carry_P0(const value_t* __restrict__ P1_values,
                                                   value_t* __restrict__ P0_now, coord_t V) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(V);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(V);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     P0_now[element] = P1_values[element];
   }
 }
 
 extern "C" __global__ void graphicionado_start_A0(const value_t* __restrict__ A0_values,
                                                   value_t* __restrict__ A0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A0_now[element] = A0_values[element];
   }
 }
 
 extern "C" __global__ void graphicionado_carry_A0(const value_t* __restrict__ A2_values,
                                                   value_t* __restrict__ A0_now, coord_t S) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(S);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(S);
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A0_now[element] = A2_values[element];
   }
 }
@@ -215,27 +215,27 @@ extern "C" __global__ void graphicionado_fill_SO(value_t* __restrict__ SO_values
 
 extern "C" __global__ void graphicionado_fill_R(value_t* __restrict__ R_values,
                                                 coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     R_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
 extern "C" __global__ void graphicionado_fill_A1(value_t* __restrict__ A1_values,
                                                  coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A1_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
 extern "C" __global__ void graphicionado_fill_A2(value_t* __restrict__ A2_values,
                                                  coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A2_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
@@ -314,7 +314,9 @@ struct graphicionado_sizes {
   bool valid() const {
     return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647;
   }
-  bool addressable() const { return (D == 0 || S <= 2147483647 / D); }
+  bool addressable() const {
+    return D <= 1000000000 && S <= 1000000000 && V <= 1000000000 && (D == 0 || S <= 1000000000 / D);
+  }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_graphicionado_SO() const {
@@ -492,7 +494,7 @@ extern "C" const char* graphicionado_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -41,9 +41,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -72,18 +72,18 @@ extern "C" __global__ void nv_stc_Z(
   constexpr int M1 = 64;
   constexpr int N0 = 8;
   constexpr int N1 = 64;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_N0 = blockDim.x / 32;
-  const size_type worker_N0 = threadIdx.x / 32;
-  const size_type workers_K0 = 32;
-  const size_type worker_K0 = threadIdx.x % 32;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_N0 = blockDim.x / 32;
+  const offset_t worker_N0 = threadIdx.x / 32;
+  const offset_t workers_K0 = 32;
+  const offset_t worker_K0 = threadIdx.x % 32;
   const pos_t A_M2K2M1KM_M2_begin = A_M2K2M1KM_M2_segments[0];
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
   size_type visited = 0;
 #line 25 "nv_stc.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += M1) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+  for (offset_t m2 = 0; m2 < M; m2 += M1) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
     const pos_t A_M2K2M1KM_M2_begin_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
                           static_cast<coord_t>(m2 / M1));
@@ -97,8 +97,8 @@ extern "C" __global__ void nv_stc_Z(
         A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / M1) {
       const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at];
       const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at + 1];
-      for (size_type n2 = 0; n2 < N; n2 += N1) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
+      for (offset_t n2 = 0; n2 < N; n2 += N1) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
         size_type k2_from = 0;
         size_type k2_due = visited;
         while (k2_from < K) {
@@ -106,33 +106,36 @@ extern "C" __global__ void nv_stc_Z(
           size_type k2_looked = 0;
           if (k2_due <= visited &&
               m2_end - m2 + (n2_end - n2) < ((K - k2_from) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
-            size_type k2_next_in_A = static_cast<size_type>(K);
-            for (size_type m = m2; m < min(m2_end, static_cast<size_type>(M)); ++m) {
+            size_type k2_next_in_A = static_cast<offset_t>(K);
+            for (offset_t m = m2; m < min(m2_end, static_cast<offset_t>(M)); ++m) {
               const pos_t A_K_begin = A_K_segments[m];
               const pos_t A_K_end = A_K_segments[m + 1];
               const pos_t A_K_at =
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k2_from));
               if (A_K_at < A_K_end) {
-                k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                k2_next_in_A =
+                    min(k2_next_in_A,
+                        static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
               }
               k2_looked += 1;
             }
             k2_next = max(k2_next, k2_next_in_A);
-            size_type k2_next_in_B = static_cast<size_type>(K);
-            for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+            size_type k2_next_in_B = static_cast<offset_t>(K);
+            for (offset_t n = n2; n < min(n2_end, static_cast<offset_t>(N)); ++n) {
               const pos_t B_K_begin = B_K_segments[n];
               const pos_t B_K_end = B_K_segments[n + 1];
               const pos_t B_K_at =
                   teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k2_from));
               if (B_K_at < B_K_end) {
-                k2_next_in_B = min(k2_next_in_B, static_cast<size_type>(B_K_coords[B_K_at]));
+                k2_next_in_B =
+                    min(k2_next_in_B,
+                        static_cast<size_type>(static_cast<offset_t>(B_K_coords[B_K_at])));
               }
               k2_looked += 1;
             }
             k2_next = max(k2_next, k2_next_in_B);
           }
-          const size_type k2 =
-              (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1) : static_cast<size_type>(K);
+          const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
           if (0 < k2_looked) {
             visited += k2_looked;
             k2_due = visited + k2_looked;
@@ -152,8 +155,8 @@ extern "C" __global__ void nv_stc_Z(
                 A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / K1) {
               const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
               const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
-              for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
-                const size_type m1_end = min(m2_end, m1 + M0);
+              for (offset_t m1 = m2; m1 < m2_end; m1 += M0) {
+                const offset_t m1_end = min(m2_end, m1 + M0);
                 const pos_t A_M2K2M1KM_M1_begin_2 =
                     teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
                                       static_cast<coord_t>(m1 / M0));
@@ -167,42 +170,41 @@ extern "C" __global__ void nv_stc_Z(
                     A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / M0) {
                   const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
                   const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
-                  for (size_type n1 = n2; n1 < n2_end; n1 += N0) {
-                    const size_type n1_end = min(n2_end, n1 + N0);
-                    for (size_type A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
+                  for (offset_t n1 = n2; n1 < n2_end; n1 += N0) {
+                    const offset_t n1_end = min(n2_end, n1 + N0);
+                    for (offset_t A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
                          A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += K0) {
                       const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
                       const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
-                          min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + K0));
+                          min(static_cast<offset_t>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + K0));
                       const size_type k1 =
                           (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
-                              ? static_cast<size_type>(k2)
+                              ? k2
                               : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
                       const size_type k1_end =
                           (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
-                              ? static_cast<size_type>(k2_end)
+                              ? k2_end
                               : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
-                      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                         const pos_t A_K_begin_2 = A_K_segments[m0];
                         const pos_t A_K_end_2 = A_K_segments[m0 + 1];
                         const pos_t A_K_begin_3 = teaal_lower_bound(
                             A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
                         const pos_t A_K_end_3 = teaal_lower_bound(
                             A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-                        for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+                        for (offset_t n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
                           const pos_t B_K_begin_2 = B_K_segments[n0];
                           const pos_t B_K_end_2 = B_K_segments[n0 + 1];
                           const pos_t B_K_begin_3 = teaal_lower_bound(
                               B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k1));
                           const pos_t B_K_end_3 = teaal_lower_bound(
                               B_K_coords, B_K_begin_3, B_K_end_2, static_cast<coord_t>(k1_end));
-                          const offset_t Z_N_at =
-                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                          const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 13 "nv_stc.yaml"
                           value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
                           // Products.
-                          for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
+                          for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
                             const coord_t k0 = A_K_coords[A_K_at_2];
                             const pos_t A_M2K2M1KM_K_at =
@@ -244,8 +246,7 @@ extern "C" __global__ void nv_stc_Z(
               }
             }
           }
-          k2_from =
-              (k2 == k2_from) ? static_cast<size_type>(k2_from + K1) : static_cast<size_type>(k2);
+          k2_from = (k2 == k2_from) ? k2_from + K1 : k2;
           visited += 1;
         }
       }
@@ -329,7 +330,9 @@ struct nv_stc_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
+  }
   int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
   int64_t block_nv_stc_Z() const { return max(min(min(8, min(64, N)), 8), 1) * 32; }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
@@ -384,7 +387,7 @@ extern "C" const char* nv_stc_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -688,6 +688,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "outerspace.yaml"
@@ -699,19 +707,19 @@ extern "C" __global__ void outerspace_T_count(
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
   size_type emitted = 0;
-  const size_type workers_KM1 = gridDim.x;
-  const size_type worker_KM1 = blockIdx.x;
-  const size_type workers_KM0 = blockDim.x;
-  const size_type worker_KM0 = threadIdx.x;
+  const offset_t workers_KM1 = gridDim.x;
+  const offset_t worker_KM1 = blockIdx.x;
+  const offset_t workers_KM0 = blockDim.x;
+  const offset_t worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_to = K;
+  const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (size_type km2 = 0; km2 < A_M_to; km2 += KM1) {
-    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + KM1);
-    for (size_type km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
-      const size_type km1_end = min(km2_end, km1 + KM0);
-      for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+  for (offset_t km2 = 0; km2 < A_M_to; km2 += KM1) {
+    const offset_t km2_end = min(static_cast<offset_t>(A_M_to), km2 + KM1);
+    for (offset_t km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
+      const offset_t km1_end = min(km2_end, km1 + KM0);
+      for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+        const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
@@ -725,8 +733,8 @@ extern "C" __global__ void outerspace_T_count(
       }
     }
   }
-  T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  T_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "outerspace.yaml"
@@ -752,29 +760,29 @@ extern "C" __global__ void outerspace_T(
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
-  size_type emitted =
-      T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_KM1 = gridDim.x;
-  const size_type worker_KM1 = blockIdx.x;
-  const size_type workers_KM0 = blockDim.x;
-  const size_type worker_KM0 = threadIdx.x;
+  size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_KM1 = gridDim.x;
+  const offset_t worker_KM1 = blockIdx.x;
+  const offset_t workers_KM0 = blockDim.x;
+  const offset_t worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_to = K;
+  const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (size_type km2 = 0; km2 < A_M_to; km2 += KM1) {
-    const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + KM1);
-    for (size_type km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
-      const size_type km1_end = min(km2_end, km1 + KM0);
-      for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+  for (offset_t km2 = 0; km2 < A_M_to; km2 += KM1) {
+    const offset_t km2_end = min(static_cast<offset_t>(A_M_to), km2 + KM1);
+    for (offset_t km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
+      const offset_t km1_end = min(km2_end, km1 + KM0);
+      for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+        const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
         const coord_t k = static_cast<coord_t>(A_K_at);
         const coord_t m = A_M_coords[km0];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+        const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
         for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
           const coord_t n = B_N_coords[B_N_at];
-          const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+          const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
           if (emitted_value != value_t(0)) {
@@ -811,10 +819,10 @@ extern "C" __global__ void outerspace_T_add(const size_type* __restrict__ T_keys
                                             const value_t* __restrict__ T_entries,
                                             value_t* __restrict__ T_entries_2,
                                             size_type* __restrict__ T_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = T_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || T_keys[entry - 1] < key) {
       value_t sum = T_entries[entry];
       size_type next = entry + 1;
@@ -838,8 +846,8 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
                                                 size_type* __restrict__ T_keys_2,
                                                 value_t* __restrict__ T_entries,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_ranks[entry];
     if (at < T_ranks[entry + 1]) {
       T_keys_2[at] = T_keys[entry];
@@ -852,11 +860,12 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
 extern "C" __global__ void outerspace_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
-                           ? static_cast<size_type>(1)
-                           : static_cast<size_type>(0);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / static_cast<offset_t>(stride) <
+                                          T_keys_2[entry] / static_cast<offset_t>(stride))
+                           ? 1
+                           : 0;
   }
 }
 
@@ -867,11 +876,12 @@ extern "C" __global__ void outerspace_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
     if (at < T_K_ranks[entry + 1]) {
-      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / static_cast<offset_t>(stride) %
+                                            static_cast<offset_t>(extent));
       T_K_firsts[at] = entry;
     }
   }
@@ -884,11 +894,12 @@ extern "C" __global__ void outerspace_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    T_K_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
@@ -899,16 +910,18 @@ extern "C" __global__ void outerspace_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
-        static_cast<size_type>(
-            (T_keys_2[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
-            fiber_span)));
+        static_cast<size_type>((T_keys_2[T_K_firsts[entry / static_cast<offset_t>(inner)]] /
+                                    static_cast<offset_t>(parent_span) *
+                                    static_cast<offset_t>(inner) +
+                                entry % static_cast<offset_t>(inner)) *
+                               static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -917,9 +930,9 @@ extern "C" __global__ void outerspace_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_entries,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % static_cast<offset_t>(extent));
     T_values[entry] = T_entries[entry];
   }
 }
@@ -933,18 +946,18 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
                                               size_type* __restrict__ Z_offsets) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x;
-  const size_type worker_M0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x;
+  const offset_t worker_M0 = threadIdx.x;
 #line 29 "outerspace.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += M1) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
-    for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
-      const size_type m1_end = min(m2_end, m1 + M0);
-      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m2 = 0; m2 < M; m2 += M1) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+    for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+      const offset_t m1_end = min(m2_end, m1 + M0);
+      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        const size_type row = m0;
+        const offset_t row = m0;
         size_type emitted = 0;
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
@@ -981,18 +994,18 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
                                         value_t* __restrict__ Z_entries) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
-  const size_type workers_M1 = gridDim.x;
-  const size_type worker_M1 = blockIdx.x;
-  const size_type workers_M0 = blockDim.x;
-  const size_type worker_M0 = threadIdx.x;
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x;
+  const offset_t worker_M0 = threadIdx.x;
 #line 29 "outerspace.yaml"
-  for (size_type m2 = 0; m2 < M; m2 += M1) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
-    for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
-      const size_type m1_end = min(m2_end, m1 + M0);
-      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+  for (offset_t m2 = 0; m2 < M; m2 += M1) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+    for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+      const offset_t m1_end = min(m2_end, m1 + M0);
+      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        const size_type row = m0;
+        const offset_t row = m0;
         size_type emitted = Z_offsets[row];
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
@@ -1001,7 +1014,7 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
-          const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
+          const size_type Z_points_N_at = static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 14 "outerspace.yaml"
           value_t sum = value_t(0);
 #line 29 "outerspace.yaml"
@@ -1065,14 +1078,15 @@ extern "C" __global__ void outerspace_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_segments[entry] =
-        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
-                                             static_cast<size_type>(entry * fiber_span)));
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_rows_keys, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -1081,9 +1095,9 @@ extern "C" __global__ void outerspace_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_rows_values,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_rows_values[entry];
   }
 }
@@ -1239,6 +1253,9 @@ struct outerspace_sizes {
     return (M == 0 || K <= 9223372036854775807 / M) &&
            (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
            (M == 0 || N <= 9223372036854775807 / M);
+  }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const {
     return max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
@@ -1412,6 +1429,7 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
   outerspace_arguments& a = *arguments;
   outerspace_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < outerspace_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -1678,6 +1696,8 @@ extern "C" const char* outerspace_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

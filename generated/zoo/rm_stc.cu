@@ -30,9 +30,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -59,20 +59,20 @@ extern "C" __global__ void rm_stc_Z(
   constexpr int M0 = 16;
   constexpr int N0 = 32;
   constexpr int N1 = 64;
-  const size_type workers_M0 = gridDim.x;
-  const size_type worker_M0 = blockIdx.x;
-  const size_type workers_K0 = blockDim.x / 32;
-  const size_type worker_K0 = threadIdx.x / 32;
-  const size_type workers_N0 = 32;
-  const size_type worker_N0 = threadIdx.x % 32;
+  const offset_t workers_M0 = gridDim.x;
+  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_K0 = blockDim.x / 32;
+  const offset_t worker_K0 = threadIdx.x / 32;
+  const offset_t workers_N0 = 32;
+  const offset_t worker_N0 = threadIdx.x % 32;
   const pos_t A_M1K2KM_M1_begin = A_M1K2KM_M1_segments[0];
   const pos_t A_M1K2KM_M1_end = A_M1K2KM_M1_segments[1];
   const pos_t B_N2K2NK_N2_begin = B_N2K2NK_N2_segments[0];
   const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
   size_type visited = 0;
 #line 23 "rm_stc.yaml"
-  for (size_type m1 = 0; m1 < M; m1 += M0) {
-    const size_type m1_end = min(static_cast<size_type>(M), m1 + M0);
+  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / M0));
     const pos_t A_M1K2KM_M1_end_2 =
@@ -89,23 +89,23 @@ extern "C" __global__ void rm_stc_Z(
         size_type n2_next = n2_from;
         size_type n2_looked = 0;
         if (n2_due <= visited &&
-            static_cast<size_type>(K) <
-                ((N - n2_from) / N1 + 1) * (static_cast<size_type>(K) / K1 + 1)) {
-          size_type n2_next_in_B = static_cast<size_type>(N);
-          for (size_type k = 0; k < static_cast<size_type>(K); ++k) {
+            static_cast<offset_t>(K) <
+                ((N - n2_from) / N1 + 1) * (static_cast<offset_t>(K) / K1 + 1)) {
+          size_type n2_next_in_B = static_cast<offset_t>(N);
+          for (offset_t k = 0; k < static_cast<offset_t>(K); ++k) {
             const pos_t B_N_begin = B_N_segments[k];
             const pos_t B_N_end = B_N_segments[k + 1];
             const pos_t B_N_at =
                 teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n2_from));
             if (B_N_at < B_N_end) {
-              n2_next_in_B = min(n2_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+              n2_next_in_B = min(n2_next_in_B,
+                                 static_cast<size_type>(static_cast<offset_t>(B_N_coords[B_N_at])));
             }
             n2_looked += 1;
           }
           n2_next = max(n2_next, n2_next_in_B);
         }
-        const size_type n2 =
-            (n2_next < N) ? static_cast<size_type>(n2_next / N1 * N1) : static_cast<size_type>(N);
+        const size_type n2 = (n2_next < N) ? n2_next / N1 * N1 : static_cast<size_type>(N);
         if (0 < n2_looked) {
           visited += n2_looked;
           n2_due = visited + n2_looked;
@@ -130,21 +130,22 @@ extern "C" __global__ void rm_stc_Z(
               size_type k2_next = k2_from;
               size_type k2_looked = 0;
               if (k2_due <= visited && m1_end - m1 < (K - k2_from) / K1 + 1) {
-                size_type k2_next_in_A = static_cast<size_type>(K);
-                for (size_type m = m1; m < min(m1_end, static_cast<size_type>(M)); ++m) {
+                size_type k2_next_in_A = static_cast<offset_t>(K);
+                for (offset_t m = m1; m < min(m1_end, static_cast<offset_t>(M)); ++m) {
                   const pos_t A_K_begin = A_K_segments[m];
                   const pos_t A_K_end = A_K_segments[m + 1];
                   const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
                                                          static_cast<coord_t>(k2_from));
                   if (A_K_at < A_K_end) {
-                    k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                    k2_next_in_A =
+                        min(k2_next_in_A,
+                            static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
                   }
                   k2_looked += 1;
                 }
                 k2_next = max(k2_next, k2_next_in_A);
               }
-              const size_type k2 = (k2_next < K) ? static_cast<size_type>(k2_next / K1 * K1)
-                                                 : static_cast<size_type>(K);
+              const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
               if (0 < k2_looked) {
                 visited += k2_looked;
                 k2_due = visited + k2_looked;
@@ -177,40 +178,40 @@ extern "C" __global__ void rm_stc_Z(
                       B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / K1) {
                     const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
                     const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
-                    for (size_type A_M1K2KM_K_run = A_M1K2KM_K_begin;
+                    for (offset_t A_M1K2KM_K_run = A_M1K2KM_K_begin;
                          A_M1K2KM_K_run < A_M1K2KM_K_end; A_M1K2KM_K_run += K0) {
                       const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
                       const pos_t A_M1K2KM_K_run_end = static_cast<pos_t>(
-                          min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + K0));
+                          min(static_cast<offset_t>(A_M1K2KM_K_end), A_M1K2KM_K_run + K0));
                       const size_type k1 =
                           (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
-                              ? static_cast<size_type>(k2)
+                              ? k2
                               : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
                       const size_type k1_end =
                           (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
-                              ? static_cast<size_type>(k2_end)
+                              ? k2_end
                               : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
-                      for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin;
+                      for (offset_t B_N2K2NK_N_run = B_N2K2NK_N_begin;
                            B_N2K2NK_N_run < B_N2K2NK_N_end; B_N2K2NK_N_run += N0) {
                         const pos_t B_N2K2NK_N_run_begin = static_cast<pos_t>(B_N2K2NK_N_run);
                         const pos_t B_N2K2NK_N_run_end = static_cast<pos_t>(
-                            min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + N0));
+                            min(static_cast<offset_t>(B_N2K2NK_N_end), B_N2K2NK_N_run + N0));
                         const size_type n1 =
                             (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
-                                ? static_cast<size_type>(n2)
+                                ? n2
                                 : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
                         const size_type n1_end =
                             (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
-                                ? static_cast<size_type>(n2_end)
+                                ? n2_end
                                 : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
-                        for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                        for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                           const pos_t A_K_begin_2 = A_K_segments[m0];
                           const pos_t A_K_end_2 = A_K_segments[m0 + 1];
                           const pos_t A_K_begin_3 = teaal_lower_bound(
                               A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
                           const pos_t A_K_end_3 = teaal_lower_bound(
                               A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-                          for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
+                          for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
                             const coord_t k0 = A_K_coords[A_K_at_2];
                             const pos_t A_M1K2KM_K_at =
@@ -265,17 +266,16 @@ extern "C" __global__ void rm_stc_Z(
                                                           B_N2K2NK_K_end, static_cast<coord_t>(k0));
                                     if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
                                         B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
-                                      const offset_t Z_N_at =
-                                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                                      const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
                                       Z_copies[(worker_K0 * workers_N0 + worker_N0) *
                                                    (static_cast<size_type>(M) *
-                                                    static_cast<size_type>(N)) +
+                                                    static_cast<offset_t>(N)) +
                                                Z_N_at] =
                                           fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
                                                Z_copies[(worker_K0 * workers_N0 + worker_N0) *
                                                             (static_cast<size_type>(M) *
-                                                             static_cast<size_type>(N)) +
+                                                             static_cast<offset_t>(N)) +
                                                         Z_N_at]);
                                     }
                                   }
@@ -306,11 +306,11 @@ extern "C" __global__ void rm_stc_Z_add_copies(const value_t* __restrict__ Z_cop
                                                value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                                coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(M) * static_cast<size_type>(N);
+       element < static_cast<size_type>(M) * static_cast<offset_t>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<offset_t>(N)) + element];
     }
     Z_values[element] = sum;
   }
@@ -399,7 +399,9 @@ struct rm_stc_sizes {
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool addressable() const { return (M == 0 || N <= 2147483647 / M); }
+  bool addressable() const {
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
+  }
   int64_t elements_0() const { return max(min(min(8, min(32, K)), 8), 1) * 32 * (M * N); }
   int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
   int64_t block_rm_stc_Z() const { return max(min(min(8, min(32, K)), 8), 1) * 32; }
@@ -472,7 +474,7 @@ extern "C" const char* rm_stc_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

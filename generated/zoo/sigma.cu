@@ -31,9 +31,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -47,8 +47,8 @@ extern "C" __global__ void sigma_Z(
     const pos_t* __restrict__ A_K1MK_K_segments, const coord_t* __restrict__ A_K1MK_K_coords,
     const value_t* __restrict__ A_K1MK_values, const value_t* __restrict__ B_values, coord_t N,
     value_t* __restrict__ Z_copies, coord_t M) {
-  const size_type workers_MK00 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_MK00 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK00 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_MK00 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A_K1MK_K1_begin = A_K1MK_K1_segments[0];
   const pos_t A_K1MK_K1_end = A_K1MK_K1_segments[1];
 #line 24 "sigma.yaml"
@@ -59,10 +59,10 @@ extern "C" __global__ void sigma_Z(
     const pos_t A_K1MK_M_to = A_K1MK_M_end;
     const pos_t A_K1MK_K_from = A_K1MK_K_segments[A_K1MK_M_from];
     const pos_t A_K1MK_K_to = A_K1MK_K_segments[A_K1MK_M_to];
-    for (size_type mk01 = A_K1MK_K_from; mk01 < A_K1MK_K_to; mk01 += 16384) {
-      const size_type mk01_end = min(static_cast<size_type>(A_K1MK_K_to), mk01 + 16384);
+    for (offset_t mk01 = A_K1MK_K_from; mk01 < A_K1MK_K_to; mk01 += 16384) {
+      const offset_t mk01_end = min(static_cast<offset_t>(A_K1MK_K_to), mk01 + 16384);
       for (coord_t n = 0; n < N; ++n) {
-        for (size_type mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
+        for (offset_t mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
           const pos_t A_K1MK_M_at =
               teaal_owner(A_K1MK_K_segments, A_K1MK_M_from, A_K1MK_M_to, mk00);
           const coord_t m = A_K1MK_M_coords[A_K1MK_M_at];
@@ -70,9 +70,9 @@ extern "C" __global__ void sigma_Z(
           const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
           const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "sigma.yaml"
-          Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + Z_N_at] =
+          Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<offset_t>(N)) + Z_N_at] =
               fmaf(A_K1MK_values[mk00], B_values[B_N_at],
-                   Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<size_type>(N)) +
+                   Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<offset_t>(N)) +
                             Z_N_at]);
         }
       }
@@ -85,11 +85,11 @@ extern "C" __global__ void sigma_Z_add_copies(const value_t* __restrict__ Z_copi
                                               value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                               coord_t copies) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(M) * static_cast<size_type>(N);
+       element < static_cast<size_type>(M) * static_cast<offset_t>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
     value_t sum = value_t(0);
-    for (size_type copy = 0; copy < copies; ++copy) {
-      sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
+    for (offset_t copy = 0; copy < copies; ++copy) {
+      sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<offset_t>(N)) + element];
     }
     Z_values[element] = sum;
   }
@@ -164,7 +164,8 @@ struct sigma_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const {
     return max(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
@@ -259,7 +260,7 @@ extern "C" const char* sigma_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -53,9 +53,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -80,8 +80,8 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
                                      const value_t* __restrict__ B_values, coord_t M, coord_t N) {
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
   const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
 #line 24 "spade_1.yaml"
@@ -93,12 +93,12 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
          ++A_K2M2M1K1MK_M2_at) {
       const size_type m2 = static_cast<size_type>(A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at]) *
                            symbol_rows_to_all_pes;
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
+      const offset_t m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
       const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
       for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
            m1 += workers_M1 * symbol_row_panel_shape) {
-        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+        const offset_t m1_end = min(static_cast<size_type>(m2_end), m1 + symbol_row_panel_shape);
         const pos_t A_K2M2M1K1MK_M1_begin_2 =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
                               static_cast<coord_t>(m1 / symbol_row_panel_shape));
@@ -215,7 +215,8 @@ struct spade_1_sizes {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_spade_1_Z() const {
     return min(
@@ -273,7 +274,7 @@ extern "C" const char* spade_1_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -179,9 +179,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -210,8 +210,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
   size_type emitted = 0;
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
@@ -223,12 +223,12 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
          ++C_N2M2M1N1MN_M2_at) {
       const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
                            symbol_rows_to_all_pes;
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
+      const offset_t m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
       const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
       for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
            m1 += workers_M1 * symbol_row_panel_shape) {
-        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+        const offset_t m1_end = min(static_cast<size_type>(m2_end), m1 + symbol_row_panel_shape);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
                               static_cast<coord_t>(m1 / symbol_row_panel_shape));
@@ -252,11 +252,11 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-          const size_type n1m0n0_jam_end = static_cast<size_type>(C_N2M2M1N1MN_N_from) +
-                                           max(static_cast<size_type>(C_N2M2M1N1MN_N_to) -
-                                                   static_cast<size_type>(C_N2M2M1N1MN_N_from),
-                                               static_cast<size_type>(0)) /
-                                               4 * 4;
+          const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
+                                          max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                  static_cast<offset_t>(C_N2M2M1N1MN_N_from),
+                                              static_cast<offset_t>(0)) /
+                                              4 * 4;
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
             C_N2M2M1N1MN_N1_at =
@@ -353,8 +353,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
       }
     }
   }
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+  Z_offsets[static_cast<offset_t>(first_thread) +
+            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "spade_2.yaml"
@@ -392,10 +392,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                      value_t* __restrict__ Z_entries) {
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
+                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
@@ -407,12 +407,12 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
          ++C_N2M2M1N1MN_M2_at) {
       const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
                            symbol_rows_to_all_pes;
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
+      const offset_t m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
       const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
       const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
       for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
            m1 += workers_M1 * symbol_row_panel_shape) {
-        const size_type m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+        const offset_t m1_end = min(static_cast<size_type>(m2_end), m1 + symbol_row_panel_shape);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
                               static_cast<coord_t>(m1 / symbol_row_panel_shape));
@@ -436,11 +436,11 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
           pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
                                                  C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
-          const size_type n1m0n0_jam_end = static_cast<size_type>(C_N2M2M1N1MN_N_from) +
-                                           max(static_cast<size_type>(C_N2M2M1N1MN_N_to) -
-                                                   static_cast<size_type>(C_N2M2M1N1MN_N_from),
-                                               static_cast<size_type>(0)) /
-                                               4 * 4;
+          const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
+                                          max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                  static_cast<offset_t>(C_N2M2M1N1MN_N_from),
+                                              static_cast<offset_t>(0)) /
+                                              4 * 4;
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
             C_N2M2M1N1MN_N1_at =
@@ -448,7 +448,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
@@ -459,7 +459,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
             const size_type Z_points_N_at_2 =
-                static_cast<size_type>(m0_2) * static_cast<size_type>(N) + n0_2;
+                static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
 #line 13 "spade_2.yaml"
             value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
@@ -470,7 +470,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
             const size_type Z_points_N_at_3 =
-                static_cast<size_type>(m0_3) * static_cast<size_type>(N) + n0_3;
+                static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
 #line 13 "spade_2.yaml"
             value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
@@ -481,7 +481,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
             const size_type Z_points_N_at_4 =
-                static_cast<size_type>(m0_4) * static_cast<size_type>(N) + n0_4;
+                static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
             value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
@@ -536,7 +536,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
@@ -581,10 +581,10 @@ extern "C" __global__ void spade_2_Z_add(const size_type* __restrict__ Z_keys,
                                          const value_t* __restrict__ Z_entries,
                                          value_t* __restrict__ Z_entries_2,
                                          size_type* __restrict__ Z_ranks, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
-    size_type kept = 0;
+    offset_t kept = 0;
     if (entry == 0 || Z_keys[entry - 1] < key) {
       value_t sum = Z_entries[entry];
       size_type next = entry + 1;
@@ -607,8 +607,8 @@ extern "C" __global__ void spade_2_Z_compact(const size_type* __restrict__ Z_key
                                              const size_type* __restrict__ Z_ranks,
                                              size_type* __restrict__ Z_keys_2,
                                              value_t* __restrict__ Z_entries, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
     if (at < Z_ranks[entry + 1]) {
       Z_keys_2[at] = Z_keys[entry];
@@ -623,13 +623,15 @@ extern "C" __global__ void spade_2_Z_N_segments(const size_type* __restrict__ Z_
                                                 size_type positions,
                                                 pos_t* __restrict__ Z_N_segments,
                                                 size_type entries) {
-  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+    Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (offset_t entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < static_cast<offset_t>(entries);
+       entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+        Z_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(static_cast<size_type>(entry) * static_cast<offset_t>(fiber_span))));
   }
 }
 
@@ -638,9 +640,9 @@ extern "C" __global__ void spade_2_Z_N_store(const size_type* __restrict__ Z_key
                                              const value_t* __restrict__ Z_entries,
                                              size_type extent, coord_t* __restrict__ Z_N_coords,
                                              value_t* __restrict__ Z_values, size_type entries) {
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
     Z_values[entry] = Z_entries[entry];
   }
 }
@@ -785,7 +787,8 @@ struct spade_2_sizes {
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const {
-    return (M == 0 || K <= 2147483647 / M) && (K == 0 || N <= 2147483647 / K);
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const {
     return min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
@@ -1025,7 +1028,7 @@ extern "C" const char* spade_2_error_text(int code) {
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -45,9 +45,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -62,40 +62,41 @@ extern "C" __global__ void __launch_bounds__(256)
                   const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
                   const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
                   coord_t K) {
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type worker_F1 = threadIdx.x / 32;
-  const size_type worker_F0 = threadIdx.x % 32;
+  const offset_t workers_I1 = gridDim.x;
+  const offset_t worker_I1 = blockIdx.x;
+  const offset_t worker_F1 = threadIdx.x / 32;
+  const offset_t worker_F0 = threadIdx.x % 32;
 #line 35 "tensaurus_1.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-      for (size_type f2 = 0; f2 < F; f2 += 32) {
-        const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
+      for (offset_t f2 = 0; f2 < F; f2 += 32) {
+        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 32);
         pos_t A_J_at = A_J_begin;
         while (A_J_at < A_J_end) {
-          const size_type j1 = A_J_coords[A_J_at] / 8 * 8;
-          const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+          const offset_t j1 = A_J_coords[A_J_at] / 8 * 8;
+          const offset_t j1_end = min(static_cast<offset_t>(J), j1 + 8);
           const pos_t A_J_end_2 =
               teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
           size_type k1_from = 0;
           while (k1_from < K) {
             size_type k1_next = k1_from;
-            size_type k1_next_in_A = static_cast<size_type>(K);
+            size_type k1_next_in_A = static_cast<offset_t>(K);
             for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
               const pos_t A_K_begin = A_K_segments[A_J_at_2];
               const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
               const pos_t A_K_at =
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1_from));
               if (A_K_at < A_K_end) {
-                k1_next_in_A = min(k1_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                k1_next_in_A =
+                    min(k1_next_in_A,
+                        static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
               }
             }
             k1_next = max(k1_next, k1_next_in_A);
-            const size_type k1 =
-                (k1_next < K) ? static_cast<size_type>(k1_next / 8 * 8) : static_cast<size_type>(K);
+            const size_type k1 = (k1_next < K) ? k1_next / 8 * 8 : static_cast<size_type>(K);
             if (k1 < K) {
               const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
               for (pos_t A_J_at_3 = A_J_at; A_J_at_3 < A_J_end_2; ++A_J_at_3) {
@@ -113,8 +114,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 for (pos_t A_K_at_2 = A_K_begin_3; A_K_at_2 < A_K_end_3; ++A_K_at_2) {
                   const coord_t k0 = A_K_coords[A_K_at_2];
                   if (f2 + worker_F1 * 4 < f2_end) {
-                    const size_type f1 = f2 + worker_F1 * 4;
-                    const size_type f1_end = min(f2_end, f1 + 4);
+                    const offset_t f1 = f2 + worker_F1 * 4;
+                    const offset_t f1_end = min(f2_end, f1 + 4);
                     if (f1 + worker_F0 < f1_end) {
                       const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
                       const offset_t C_F_at =
@@ -126,8 +127,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
 #line 35 "tensaurus_1.yaml"
                 if (f2 + worker_F1 * 4 < f2_end) {
-                  const size_type f1_2 = f2 + worker_F1 * 4;
-                  const size_type f1_end_2 = min(f2_end, f1_2 + 4);
+                  const offset_t f1_2 = f2 + worker_F1 * 4;
+                  const offset_t f1_end_2 = min(f2_end, f1_2 + 4);
                   if (f1_2 + worker_F0 < f1_end_2) {
                     const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
                     const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
@@ -147,21 +148,21 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 36 "tensaurus_1.yaml"
     for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-      for (size_type f2_2 = 0; f2_2 < F; f2_2 += 32) {
-        const size_type f2_end_2 = min(static_cast<size_type>(F), f2_2 + 32);
+      for (offset_t f2_2 = 0; f2_2 < F; f2_2 += 32) {
+        const offset_t f2_end_2 = min(static_cast<offset_t>(F), f2_2 + 32);
 #line 16 "tensaurus_1.yaml"
         value_t sum_2 = value_t(0);
 #line 36 "tensaurus_1.yaml"
         const bool whole = f2_end_2 - f2_2 == 32;
         if (whole) {
-          const size_type j1_2_whole_end = static_cast<size_type>(J) / 8 * 8;
-          for (size_type j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
+          const offset_t j1_2_whole_end = static_cast<offset_t>(J) / 8 * 8;
+          for (offset_t j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
 #pragma unroll
             for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
               const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
               const offset_t T_J_at_2 =
                   static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
-              const size_type f1_3 = f2_2 + worker_F1 * 4;
+              const offset_t f1_3 = f2_2 + worker_F1 * 4;
               if (worker_F0 < 4) {
                 const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
                 const offset_t B_F_at =
@@ -174,15 +175,15 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 36 "tensaurus_1.yaml"
 #pragma unroll 1
-          for (size_type j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
-            const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
+          for (offset_t j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
+            const offset_t j1_end_2 = min(static_cast<offset_t>(J), j1_2 + 8);
 #pragma unroll
             for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
               if (j1_2 + j0_turn_2 < j1_end_2) {
                 const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
                 const offset_t T_J_at_2_2 =
                     static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
-                const size_type f1_4 = f2_2 + worker_F1 * 4;
+                const offset_t f1_4 = f2_2 + worker_F1 * 4;
                 if (worker_F0 < 4) {
                   const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
                   const offset_t B_F_at_2 =
@@ -195,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(256)
             }
           }
 #line 36 "tensaurus_1.yaml"
-          const size_type f1_5 = f2_2 + worker_F1 * 4;
+          const offset_t f1_5 = f2_2 + worker_F1 * 4;
           if (worker_F0 < 4) {
             const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
             const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
@@ -205,8 +206,8 @@ extern "C" __global__ void __launch_bounds__(256)
         }
 #line 36 "tensaurus_1.yaml"
         if (!whole) {
-          for (size_type j1_3 = 0; j1_3 < J; j1_3 += 8) {
-            const size_type j1_end_2_2 = min(static_cast<size_type>(J), j1_3 + 8);
+          for (offset_t j1_3 = 0; j1_3 < J; j1_3 += 8) {
+            const offset_t j1_end_2_2 = min(static_cast<offset_t>(J), j1_3 + 8);
 #pragma unroll
             for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
               if (j1_3 + j0_turn_3 < j1_end_2_2) {
@@ -214,8 +215,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 const offset_t T_J_at_3 =
                     static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
                 if (f2_2 + worker_F1 * 4 < f2_end_2) {
-                  const size_type f1_6 = f2_2 + worker_F1 * 4;
-                  const size_type f1_end_3 = min(f2_end_2, f1_6 + 4);
+                  const offset_t f1_6 = f2_2 + worker_F1 * 4;
+                  const offset_t f1_end_3 = min(f2_end_2, f1_6 + 4);
                   if (f1_6 + worker_F0 < f1_end_3) {
                     const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
                     const offset_t B_F_at_3 =
@@ -230,8 +231,8 @@ extern "C" __global__ void __launch_bounds__(256)
           }
 #line 36 "tensaurus_1.yaml"
           if (f2_2 + worker_F1 * 4 < f2_end_2) {
-            const size_type f1_7 = f2_2 + worker_F1 * 4;
-            const size_type f1_end_2_2 = min(f2_end_2, f1_7 + 4);
+            const offset_t f1_7 = f2_2 + worker_F1 * 4;
+            const offset_t f1_end_2_2 = min(f2_end_2, f1_7 + 4);
             if (f1_7 + worker_F0 < f1_end_2_2) {
               const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
               const offset_t Y_F_at_5 =
@@ -318,9 +319,10 @@ struct tensaurus_1_sizes {
            F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || F <= 2147483647 / (I * J)) &&
-           (K == 0 || F <= 2147483647 / K) && (I == 0 || F <= 2147483647 / I) &&
-           (J == 0 || F <= 2147483647 / J);
+    return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 && F <= 1000000000 &&
+           (I == 0 || J <= 1000000000 / I) && (I * J == 0 || F <= 1000000000 / (I * J)) &&
+           (K == 0 || F <= 1000000000 / K) && (I == 0 || F <= 1000000000 / I) &&
+           (J == 0 || F <= 1000000000 / J);
   }
   int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_1_Y() const { return 256; }
@@ -375,7 +377,7 @@ extern "C" const char* tensaurus_1_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -45,9 +45,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -62,15 +62,15 @@ extern "C" __global__ void __launch_bounds__(256)
                   const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
                   const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
                   coord_t K) {
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type workers_U1 = blockDim.x / 32;
-  const size_type worker_U1 = threadIdx.x / 32;
-  const size_type workers_U0 = 32;
-  const size_type worker_U0 = threadIdx.x % 32;
+  const offset_t workers_I1 = gridDim.x;
+  const offset_t worker_I1 = blockIdx.x;
+  const offset_t workers_U1 = blockDim.x / 32;
+  const offset_t worker_U1 = threadIdx.x / 32;
+  const offset_t workers_U0 = 32;
+  const offset_t worker_U0 = threadIdx.x % 32;
 #line 34 "tensaurus_2.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
@@ -79,8 +79,8 @@ extern "C" __global__ void __launch_bounds__(256)
         const pos_t A_K_begin = A_K_segments[A_J_at];
         const pos_t A_K_end = A_K_segments[A_J_at + 1];
         const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
-        for (size_type u2 = 0; u2 < U; u2 += 32) {
-          const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
+        for (offset_t u2 = 0; u2 < U; u2 += 32) {
+          const offset_t u2_end = min(static_cast<offset_t>(U), u2 + 32);
 #line 15 "tensaurus_2.yaml"
           value_t sum = value_t(0);
 #line 34 "tensaurus_2.yaml"
@@ -88,15 +88,15 @@ extern "C" __global__ void __launch_bounds__(256)
           for (int once = 0; once < 1; ++once) {
             pos_t A_K_at = A_K_begin;
             while (A_K_at < A_K_end) {
-              const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
-              const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
+              const offset_t k1 = A_K_coords[A_K_at] / 8 * 8;
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 8);
               const pos_t A_K_end_2 =
                   teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
               for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
                 const coord_t k0 = A_K_coords[A_K_at_2];
                 if (u2 + worker_U1 * 4 < u2_end) {
-                  const size_type u1 = u2 + worker_U1 * 4;
-                  const size_type u1_end = min(u2_end, u1 + 4);
+                  const offset_t u1 = u2 + worker_U1 * 4;
+                  const offset_t u1_end = min(u2_end, u1 + 4);
                   if (u1 + worker_U0 < u1_end) {
                     const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
                     const offset_t C_U_at =
@@ -111,8 +111,8 @@ extern "C" __global__ void __launch_bounds__(256)
             }
           }
           if (u2 + worker_U1 * 4 < u2_end) {
-            const size_type u1_2 = u2 + worker_U1 * 4;
-            const size_type u1_end_2 = min(u2_end, u1_2 + 4);
+            const offset_t u1_2 = u2 + worker_U1 * 4;
+            const offset_t u1_end_2 = min(u2_end, u1_2 + 4);
             if (u1_2 + worker_U0 < u1_end_2) {
               const coord_t u0_2 = static_cast<coord_t>(u1_2 + worker_U0);
               const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0_2;
@@ -128,16 +128,16 @@ extern "C" __global__ void __launch_bounds__(256)
     for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
       for (coord_t j_2 = 0; j_2 < J; ++j_2) {
         const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j_2;
-        for (size_type v1 = 0; v1 < V; v1 += 8) {
-          const size_type v1_end = min(static_cast<size_type>(V), v1 + 8);
-          for (size_type u2_2 = 0; u2_2 < U; u2_2 += 32) {
-            const size_type u2_end_2 = min(static_cast<size_type>(U), u2_2 + 32);
+        for (offset_t v1 = 0; v1 < V; v1 += 8) {
+          const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 8);
+          for (offset_t u2_2 = 0; u2_2 < U; u2_2 += 32) {
+            const offset_t u2_end_2 = min(static_cast<offset_t>(U), u2_2 + 32);
             for (coord_t v0 = v1; v0 < v1_end; ++v0) {
               const offset_t B_V_at = static_cast<offset_t>(j_2) * static_cast<offset_t>(V) + v0;
               const offset_t Y_V_at = static_cast<offset_t>(i0_2) * static_cast<offset_t>(V) + v0;
-              for (size_type u1_3 = u2_2 + worker_U1 * 4; u1_3 < u2_end_2; u1_3 += workers_U1 * 4) {
-                const size_type u1_end_3 = min(u2_end_2, u1_3 + 4);
-                for (size_type u0_3 = u1_3 + worker_U0; u0_3 < u1_end_3; u0_3 += workers_U0) {
+              for (offset_t u1_3 = u2_2 + worker_U1 * 4; u1_3 < u2_end_2; u1_3 += workers_U1 * 4) {
+                const offset_t u1_end_3 = min(u2_end_2, u1_3 + 4);
+                for (offset_t u0_3 = u1_3 + worker_U0; u0_3 < u1_end_3; u0_3 += workers_U0) {
                   const offset_t T_U_at_3 = T_J_at_2 * static_cast<offset_t>(U) + u0_3;
                   const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0_3;
 #line 16 "tensaurus_2.yaml"
@@ -227,9 +227,11 @@ struct tensaurus_2_sizes {
            V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || J <= 2147483647 / I) && (I * J == 0 || U <= 2147483647 / (I * J)) &&
-           (K == 0 || U <= 2147483647 / K) && (I == 0 || V <= 2147483647 / I) &&
-           (I * V == 0 || U <= 2147483647 / (I * V)) && (J == 0 || V <= 2147483647 / J);
+    return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 && V <= 1000000000 &&
+           U <= 1000000000 && (I == 0 || J <= 1000000000 / I) &&
+           (I * J == 0 || U <= 1000000000 / (I * J)) && (K == 0 || U <= 1000000000 / K) &&
+           (I == 0 || V <= 1000000000 / I) && (I * V == 0 || U <= 1000000000 / (I * V)) &&
+           (J == 0 || V <= 1000000000 / J);
   }
   int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_2_Y() const { return 256; }
@@ -288,7 +290,7 @@ extern "C" const char* tensaurus_2_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

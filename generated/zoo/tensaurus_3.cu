@@ -15,9 +15,9 @@ typedef int pos_t;
 #endif
 typedef long long size_type;
 #ifndef TEAAL_OFFSET_BITS
-#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
 #endif
-#if TEAAL_OFFSET_BITS == 64
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
 typedef long long offset_t;
 #else
 typedef int offset_t;
@@ -31,26 +31,26 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
                                          const value_t* __restrict__ A_values,
                                          const value_t* __restrict__ B_values, coord_t I,
                                          coord_t K) {
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type worker_K1 = threadIdx.x / 32;
-  const size_type worker_K0 = threadIdx.x % 32;
+  const offset_t workers_I1 = gridDim.x;
+  const offset_t worker_I1 = blockIdx.x;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t worker_K0 = threadIdx.x % 32;
 #line 22 "tensaurus_3.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-      for (size_type k2 = 0; k2 < K; k2 += 32) {
-        const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+      for (offset_t k2 = 0; k2 < K; k2 += 32) {
+        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
 #line 11 "tensaurus_3.yaml"
         value_t sum = value_t(0);
 #line 22 "tensaurus_3.yaml"
         for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
           const coord_t j = A_J_coords[A_J_at];
           if (k2 + worker_K1 * 4 < k2_end) {
-            const size_type k1 = k2 + worker_K1 * 4;
-            const size_type k1_end = min(k2_end, k1 + 4);
+            const offset_t k1 = k2 + worker_K1 * 4;
+            const offset_t k1_end = min(k2_end, k1 + 4);
             if (k1 + worker_K0 < k1_end) {
               const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
               const offset_t B_K_at = static_cast<offset_t>(j) * static_cast<offset_t>(K) + k0;
@@ -61,8 +61,8 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
         }
 #line 22 "tensaurus_3.yaml"
         if (k2 + worker_K1 * 4 < k2_end) {
-          const size_type k1 = k2 + worker_K1 * 4;
-          const size_type k1_end_2 = min(k2_end, k1 + 4);
+          const offset_t k1 = k2 + worker_K1 * 4;
+          const offset_t k1_end_2 = min(k2_end, k1 + 4);
           if (k1 + worker_K0 < k1_end_2) {
             const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
             const offset_t Y_K_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(K) + k0;
@@ -137,7 +137,8 @@ struct tensaurus_3_sizes {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (I == 0 || K <= 2147483647 / I) && (J == 0 || K <= 2147483647 / J);
+    return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 &&
+           (I == 0 || K <= 1000000000 / I) && (J == 0 || K <= 1000000000 / J);
   }
   int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_3_Y() const { return max(min(ceil_div(min(32, K), 4), 8), 1) * 32; }
@@ -185,7 +186,7 @@ extern "C" const char* tensaurus_3_error_text(int code) {
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
     case 6:
-      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -14,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "tensaurus_4.yaml"
@@ -22,11 +30,11 @@ extern "C" __global__ void tensaurus_4_Y(value_t* __restrict__ Y_values,
                                          const coord_t* __restrict__ A_J_coords,
                                          const value_t* __restrict__ A_values,
                                          const value_t* __restrict__ B_values, coord_t I) {
-  const size_type workers_I1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_I1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_I1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
+  const offset_t worker_I1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 21 "tensaurus_4.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
@@ -99,6 +107,7 @@ struct tensaurus_4_sizes {
     J = a.extent_J;
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
   int64_t grid_tensaurus_4_Y() const {
     return min(max(ceil_div(ceil_div(I, 8), max(min(ceil_div(I, 8), 256), 1)), 1), 2147483647);
   }
@@ -124,6 +133,7 @@ extern "C" int tensaurus_4_launch(const tensaurus_4_arguments* arguments, void* 
   const tensaurus_4_arguments& a = *arguments;
   const tensaurus_4_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < tensaurus_4_workspace_bytes(arguments)) return 2;
   (void)workspace;
   tensaurus_4_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_4_Y()),
@@ -143,6 +153,8 @@ extern "C" const char* tensaurus_4_error_text(int code) {
       return "the workspace is smaller than tensaurus_4_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -344,6 +344,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("arch", out.arch)
       .required("value_type", out.value_type)
       .optional("index_bits", out.index_bits)
+      .optional("most_in_offsets", out.most_in_offsets)
       .required("tensors", out.tensors)
       .optional("views", out.views)
       .optional("symbols", out.symbols)

@@ -207,6 +207,8 @@ struct ManifestIteration {
 struct Manifest {
   std::string version, spec_path, name, arch, value_type;
   int index_bits = 32;  // 8, 16 or 32: of coordinates, and of positions where 64 are not needed
+  // Extents and arrays that are longer want offsets of 64 bits; nothing: none do.
+  std::optional<int64_t> most_in_offsets;
   std::vector<ManifestTensor> tensors;
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;

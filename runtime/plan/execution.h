@@ -40,6 +40,7 @@ class ExecutionImpl final : public Execution {
   const std::vector<StoredView>& views() const override { return views_; }
   const std::map<std::string, int64_t>& symbols() const override { return sizes_.symbols(); }
   int position_bits() const override { return position_bits_; }
+  bool wide_offsets() const override { return wide_offsets_; }
   int64_t workspace_bytes() const override { return workspace_bytes_; }
 
  private:
@@ -56,12 +57,14 @@ class ExecutionImpl final : public Execution {
     bool once = false;
   };
 
-  bool choose_position_bits(Diagnostics&);
+  bool choose_widths(Diagnostics&);
   bool given_are_wide() const;
   bool build(Diagnostics&);
   std::vector<std::string> defines() const {
-    return position_bits_ == 64 ? std::vector<std::string>{"TEAAL_POSITION_BITS=64"}
-                                : std::vector<std::string>{};
+    std::vector<std::string> out;
+    if (position_bits_ == 64) out.push_back("TEAAL_POSITION_BITS=64");
+    if (wide_offsets_) out.push_back("TEAAL_OFFSET_BITS=64");
+    return out;
   }
   bool load_view(const ManifestView&, Diagnostics&);
   bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
@@ -132,6 +135,7 @@ class ExecutionImpl final : public Execution {
   Backend& backend_;
   Sizes sizes_;
   int position_bits_;
+  bool wide_offsets_ = false;
   int64_t workspace_bytes_ = 0;
   size_t prepared_steps_ = 0;
   std::vector<StepTime> steps_;

@@ -54,7 +54,7 @@ bool ExecutionImpl::kernel_writes(const std::string& view) const {
 }
 
 bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
-  if (!choose_position_bits(diagnostics) || !build(diagnostics)) return false;
+  if (!choose_widths(diagnostics) || !build(diagnostics)) return false;
   std::vector<const ManifestView*> sharing;
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
@@ -73,9 +73,12 @@ bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
 }
 
 // Positions are 32-bit unless a level needs more, or given arrays have more; one width for all
-// arrays of a kernel.
-bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
+// arrays of a kernel. So are offsets, unless an extent or an array is longer than they count.
+bool ExecutionImpl::choose_widths(Diagnostics& diagnostics) {
   if (given_are_wide()) position_bits_ = 64;
+  int64_t longest = 0;
+  for (const auto& [rank, extent] : job_.extents) longest = std::max(longest, extent);
+  for (const auto& [symbol, size] : sizes_.symbols()) longest = std::max(longest, size);
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view) continue;
@@ -91,9 +94,11 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     int64_t entries = is_input ? job_.entries(whose) : INT64_MAX;
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
-    if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
-      position_bits_ = 64;
+    const int64_t positions = most_positions(*request, *shape, entries);
+    if (view->positions.empty()) longest = std::max(longest, positions);
+    if (positions > most_of_bits(manifest_.index_bits)) position_bits_ = 64;
   }
+  wide_offsets_ = longest > manifest_.most_in_offsets.value_or(longest);
   return true;
 }
 

@@ -126,6 +126,7 @@ class Execution {
   virtual const std::map<std::string, int64_t>& symbols() const = 0;  // as bound for this execution
   virtual int position_bits()
       const = 0;  // 64: the kernel text was built with TEAAL_POSITION_BITS=64
+  virtual bool wide_offsets() const = 0;  // it was built with TEAAL_OFFSET_BITS=64
   virtual int64_t workspace_bytes() const = 0;
 };
 

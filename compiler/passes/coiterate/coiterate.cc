@@ -389,7 +389,7 @@ void Lowering::add_params() {
         {Param::Kind::Workspace, c->keys, c->keys, 0, nullptr, true, Type::Size});
     if (c->together())
       kernel_.params.push_back(
-          {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Size});
+          {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Pos});
   }
   if (const auto& c = kernel_.row_class)
     for (const std::string& array : {c->list, c->begins})

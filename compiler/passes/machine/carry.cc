@@ -68,7 +68,7 @@ class Carrier {
       carry.fibers = names.fresh(output.name + "_run_fibers");
       carry.tile = *literal(nest_.loops.front().loop.tile);
       carry.view = view_of(kernel_, program_, holder_of(*bottom, nest_)).name;
-      program_.workspaces.push_back({carry.fibers, carry.slots, Type::Size});
+      program_.workspaces.push_back({carry.fibers, carry.slots, Type::Pos});
     }
     program_.notes.push_back(
         fmt::format("{}: what a run of {} shares with earlier runs is carried, and a second kernel "

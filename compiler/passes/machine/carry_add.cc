@@ -178,7 +178,7 @@ class CarryAdder {
   Kernel find_fibers() const {
     const View& view = *program_.view(carry_.view);
     const size_t leading = static_cast<size_t>(carry_.levels);
-    std::vector<Param> params = {array_param(carry_.fibers, Type::Size, true)};
+    std::vector<Param> params = {array_param(carry_.fibers, Type::Pos, true)};
     std::vector<Stmt> body;
     std::vector<Expr> ends;  // how many positions each level has
     for (size_t l = 0; l + 1 < view.levels.size(); ++l) {

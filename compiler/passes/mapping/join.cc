@@ -137,7 +137,6 @@ class Joiner {
     Kernel second = *launches_.launched(program_.steps[i]);
     const size_t at = launches_.merge(g, i, std::move(body));
     Kernel& both = named(second.name);
-    both.threads = std::max(first.threads, second.threads);
     both.shared_bytes = std::max(first.shared_bytes, second.shared_bytes);
     for (Param& p : both.params) {
       const auto uses = [&](const Kernel& k) {

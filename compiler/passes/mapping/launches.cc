@@ -98,6 +98,9 @@ size_t Launches::merge(size_t g, size_t i, Stmt body) {
       same->written |= p.written, same->streamed = false;
   }
   if (first.owner != second.owner) second.owner.reset();
+  second.threads = std::max(first.threads, second.threads);
+  second.resident = std::max(first.resident, second.resident);
+  second.carveout = std::max(first.carveout, second.carveout);
   const auto parts_of = [&](const std::string& name) {
     const auto known = parts_.find(name);
     return known == parts_.end() ? std::vector<std::string>{name} : known->second;

@@ -100,19 +100,19 @@ class Searches {
     const Tensor& tensor = *program_.tensor(view->tensor);
     const Expr count = ceil_div(size_of(var(count_of(tensor, program_))), lit(tile));
     const std::string firsts = names_.fresh(view->name + "_run_fibers");
-    program_.workspaces.push_back({firsts, count, Type::Size});
+    program_.workspaces.push_back({firsts, count, Type::Pos});
     const Expr at = mul(var("entry"), lit(tile));
     std::vector<Stmt> body = *ends;
     body.push_back(assign(read(firsts, var("entry")), AssignOp::Set,
                           call("owner", {search.args[0], lit(0), search.args[2], at}),
                           kernel_.where));
-    params.push_back(array_param(firsts, Type::Size, true));
+    params.push_back(array_param(firsts, Type::Pos, true));
     Kernel k = entry_kernel({names_.fresh(kernel_.name + "_find_fibers"), count, std::move(params),
                              block(std::move(body)), nullptr, kernel_.where});
     k.tiled = true;  // it is whole
     k.repeats = kernel_.repeats;
     kernels_.push_back(std::move(k));
-    kernel_.params.push_back(array_param(firsts, Type::Size, false));
+    kernel_.params.push_back(array_param(firsts, Type::Pos, false));
     found_.emplace(whole, read(firsts, run_of(search, tile)));
   }
 
