@@ -193,15 +193,30 @@ void launch_around(Program& program, const Kernel& kernel, const CarryKernels& o
   for (const Kernel& k : others.behind) insert(++at, k);
 }
 
-// What was to be zeroed is now the copies.
+bool launches_user_of(const std::string& view, const Step& step, const Program& program) {
+  const auto kernel = std::ranges::find(program.kernels, step.name, &Kernel::name);
+  return step.kind == Step::Kind::Launch && kernel != program.kernels.end() &&
+         std::ranges::find(kernel->params, view, &Param::view) != kernel->params.end();
+}
+
+// What was to be zeroed is now the copies. Kernels in front of this one, which prepare its launch,
+// may stand in between.
 void zero_copies(Program& program, const Kernel& kernel, const std::string& view,
                  const std::string& copies) {
-  auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(launch_of(program, kernel));
-  if (kernel.accumulates)
-    program.steps.insert(at, zero_step(copies, kernel.start));
-  else if (at != program.steps.begin() && (at - 1)->kind == Step::Kind::Zero &&
-           (at - 1)->name == view)
-    (at - 1)->name = copies;
+  const size_t launch = launch_of(program, kernel);
+  if (kernel.accumulates) {
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(launch),
+                         zero_step(copies, kernel.start));
+    return;
+  }
+  for (size_t i = launch; i-- > 0;) {
+    Step& step = program.steps[i];
+    if (step.kind == Step::Kind::Zero && step.name == view) {
+      step.name = copies;
+      return;
+    }
+    if (launches_user_of(view, step, program)) return;
+  }
 }
 
 }  // namespace
