@@ -249,8 +249,8 @@ struct Einsum {
   std::vector<StagingBinding> stagings;
   std::optional<BufferBinding> buffer = {};
   std::vector<SkipBinding> skips;
-  std::optional<int64_t> carveout;    // percentage of the L1 that is to be shared memory
-  std::optional<int64_t> resident;    // blocks that a multiprocessor shall hold at once
+  std::optional<Located<int64_t>> carveout;  // percentage of the L1 that is to be shared memory
+  std::optional<Located<int64_t>> resident;  // blocks that a multiprocessor shall hold at once
   std::vector<PatternView> patterns;  // those that the skips look at; without skips: of operands
                                       // that are staged, what to do with them is chosen later
   std::optional<TensorCoreBinding> tensor_core;

@@ -347,10 +347,11 @@ struct Kernel {
   // Sets all of what that kernel stores to its start; gone behind `coiterate` where that one leaves
   // nothing out. Empty: it computes something.
   std::string clears = {};
-  bool tiled = false;        // `stage` has lowered it already
-  int64_t threads = 0;       // of a block, where they are known; else 0
-  int64_t lanes = 32;        // of a warp; CUDA's have 32, others are for pictures
-  int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as fit
+  bool tiled = false;               // `stage` has lowered it already
+  int64_t threads = 0;              // of a block, where they are known; else 0
+  int64_t lanes = 32;               // of a warp; CUDA's have 32, others are for pictures
+  int64_t resident = 0;             // blocks that a multiprocessor shall hold; 0: as many as fit
+  SourceRange resident_where = {};  // where the spec asks for them; nowhere: it does not
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
   int64_t carveout = -1;     // percentage of the L1 that is to be shared memory; -1: the driver's
   int64_t shared_alignment = 128;  // bytes

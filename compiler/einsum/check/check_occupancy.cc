@@ -44,7 +44,7 @@ struct Place {
 };
 
 void take(Checking& c, const Share& share, const Place& place, const Located<std::string>& given,
-          std::optional<int64_t>& out) {
+          std::optional<Located<int64_t>>& out) {
   auto error = [&](std::string message) {
     c.diagnostics.error(Code::Binding, given.where, std::move(message));
   };
@@ -58,9 +58,9 @@ void take(Checking& c, const Share& share, const Place& place, const Located<std
         fmt::format("{} is {}, {} to {}, or a symbol that params or -D bind to one, not '{}'",
                     share.what, share.meaning, share.least, share.most, given.value));
   if (out)
-    return error(
-        fmt::format("{} has '{}: {}' already; keep one of them", place.output, share.key, *out));
-  out = number;
+    return error(fmt::format("{} has '{}: {}' already; keep one of them", place.output, share.key,
+                             out->value));
+  out = {*number, given.where};
 }
 
 }  // namespace

@@ -171,8 +171,8 @@ class Builder {
         k.buffer = {buffer_kind(b->kind), b->slots, b->evict_on, "", 0, b->where};
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
-      k.carveout = e.carveout.value_or(-1);
-      k.resident = e.resident.value_or(0);
+      if (e.carveout) k.carveout = e.carveout->value;
+      if (e.resident) k.resident = e.resident->value, k.resident_where = e.resident->where;
       k.schedule = build_schedule(e, sizes_, diagnostics_);
       k.body = build_nest(e, e.terms[i], k.accumulates, cascade_, program_, sizes_, diagnostics_);
       program_.kernels.push_back(std::move(k));

@@ -117,7 +117,8 @@ void bound_registers(Kernel& kernel) {
 bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
   constexpr int64_t most = 2048;
   if (kernel.resident * kernel.threads <= most) return true;
-  diagnostics.error(Code::Binding, kernel.where,
+  diagnostics.error(Code::Binding,
+                    kernel.resident_where.known() ? kernel.resident_where : kernel.where,
                     fmt::format("{} resident blocks of {} threads are more than the {} threads "
                                 "that a multiprocessor holds; ask for {} at most",
                                 kernel.resident, kernel.threads, most, most / kernel.threads));

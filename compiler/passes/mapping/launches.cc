@@ -99,7 +99,10 @@ size_t Launches::merge(size_t g, size_t i, Stmt body) {
   }
   if (first.owner != second.owner) second.owner.reset();
   second.threads = std::max(first.threads, second.threads);
-  second.resident = std::max(first.resident, second.resident);
+  if (first.resident_where.known()) {  // of what the spec asks for the most
+    second.resident = std::max(first.resident, second.resident_where.known() ? second.resident : 0);
+    second.resident_where = first.resident_where;
+  }
   second.carveout = std::max(first.carveout, second.carveout);
   const auto parts_of = [&](const std::string& name) {
     const auto known = parts_.find(name);
