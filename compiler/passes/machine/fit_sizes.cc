@@ -105,7 +105,6 @@ class Fitter {
  public:
   Fitter(const Program& program, const Kernel& kernel, int bits)
       : program_(program),
-        bits_(bits),
         offsets_(range_of_bits(bits)),
         counted_{0, most_in_offsets(bits)},
         plan_(program, counted_.most) {
@@ -282,8 +281,9 @@ class Fitter {
     const bool was_wide = arithmetic && (was_.of(e) == Type::Size || calls(n.lhs, "select") ||
                                          calls(n.rhs, "select"));
     Range range = range_of(n.op, a.range, b.range);
-    // Where an element of an array is.
-    if (arithmetic && was_.of(e) == Type::Offset) range = within(range, counted_);
+    // Where an element of an array is, or would be: tests for edges look at its coordinates.
+    if (was_.of(e) == Type::Offset && (n.op == BinaryOp::Add || n.op == BinaryOp::Mul))
+      range = {std::max(range.least, -counted_.most), std::min(range.most, counted_.most)};
     keep_sign(a, b.range, range);
     keep_sign(b, a.range, range);
     if (const auto most = most_of_launch(n); most && *most < range.most) range.most = *most;
@@ -393,7 +393,6 @@ class Fitter {
   }
 
   const Program& program_;
-  const int bits_;
   const Range offsets_, counted_;
   const PlanRanges plan_;
   std::optional<Use> only_use_;
