@@ -115,15 +115,17 @@ constexpr Pass all_passes[] = {
 };
 
 // Verifies what the pass left, and shows it to whoever asked.
-bool leave(const Pass& pass, const std::string& before, const ir::Program& after,
+bool leave(const Pass& pass, const ir::Verified& before, const ir::Program& after,
            const RunOptions& options, Diagnostics& diagnostics) {
-  if (auto broken = ir::verify(after, pass.leaves)) {
+  if (auto broken = ir::verify(after, pass.leaves, before)) {
     const std::string what = "after pass " + std::string(pass.name) + ": " + broken->rule;
     if (options.given)
       diagnostics.error(Code::IrRule, broken->where, what + "; no pass leaves such IR before it");
     else
       diagnostics.error(Code::Internal, {},
-                        what + "\n--- before\n" + before + "--- after\n" + ir::print(after));
+                        what + "\n--- before\n" +
+                            (before.program ? ir::print(*before.program) : "") + "--- after\n" +
+                            ir::print(after));
     return false;
   }
   if (options.after_each) options.after_each(pass, after);
@@ -144,9 +146,11 @@ std::optional<ir::Program> run_behind(size_t done, ir::Program given, const RunO
   for (size_t i = done + 1; i < std::size(all_passes); ++i) {
     const Pass& pass = all_passes[i];
     if (all_passes[i - 1].name == options.stop_after) break;
-    const std::string before = ir::print(*program);
+    const ir::Program before = *program;
     program = run_pass(pass, std::move(*program), options.target, diagnostics);
-    if (!program || !leave(pass, before, *program, options, diagnostics)) return std::nullopt;
+    if (!program ||
+        !leave(pass, {&before, all_passes[i - 1].leaves}, *program, options, diagnostics))
+      return std::nullopt;
   }
   return program;
 }
@@ -159,7 +163,7 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
                                const RunOptions& options, Diagnostics& diagnostics) {
   std::optional<ir::Program> program = build(cascade, name, diagnostics);
   if (program) program->settled = options.settled;
-  if (!program || !leave(all_passes[0], "", *program, options, diagnostics)) return std::nullopt;
+  if (!program || !leave(all_passes[0], {}, *program, options, diagnostics)) return std::nullopt;
   return run_behind(0, std::move(*program), options, diagnostics);
 }
 

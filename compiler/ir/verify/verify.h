@@ -27,7 +27,13 @@ struct BrokenRule {
   std::string rule;   // a sentence
   SourceRange where;  // of the statement, kernel or tensor, where that is known
 };
-// The first one, or nothing.
-std::optional<BrokenRule> verify(const Program&, Stage);
+// A program that keeps the rules of a stage.
+struct Verified {
+  const Program* program = nullptr;
+  Stage stage = Stage::Built;
+};
+// The first one, or nothing. Kernels that `before` has as they are, beside the same views and
+// workspaces, are not looked at again.
+std::optional<BrokenRule> verify(const Program&, Stage, const Verified& before = {});
 
 }  // namespace teaal::ir
