@@ -202,8 +202,7 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   if (n.intrinsic == "select") {
     const Type common = types_.of(make_expr(n));
     const auto operand_of = [&](const Expr& arg) {
-      const bool bare = as<IntLit>(arg) != nullptr;
-      return bare ? spell(arg, 0) : of_type(arg, common);
+      return as<IntLit>(arg) ? spell(arg, 0) : of_type(arg, common);
     };
     const std::string text = fmt::format("{} ? {} : {}", spell(n.args[0], operand),
                                          operand_of(n.args[1]), operand_of(n.args[2]));

@@ -14,6 +14,7 @@ class CudaExpr {
  public:
   explicit CudaExpr(const ValueType& values) : values_(values) {}
 
+  void define(const ir::Param& p) { types_.define(p); }
   void define(const std::string& name, ir::Type type) { types_.names[name] = type; }
   void define_array(const std::string& name, ir::Type element) { types_.arrays[name] = element; }
   // An array of elements as they are stored: each is converted where it is read or assigned.

@@ -62,18 +62,10 @@ class KernelWriter {
   }
 
   void define(const Param& p) {
-    if (p.kind == Param::Kind::Int)
-      expr_.define(p.name, Type::Coord);
-    else if (p.kind == Param::Kind::Size)
-      expr_.define(p.name, Type::Size);
-    else if (p.kind == Param::Kind::Scalar)
-      expr_.define(p.name, Type::Value);
-    else if (p.kind == Param::Kind::Values)
-      expr_.define_values(p.name);
-    else if (p.kind == Param::Kind::Coords && p.cbits != 0)
+    expr_.define(p);
+    if (p.kind == Param::Kind::Values) expr_.define_values(p.name);
+    if (p.kind == Param::Kind::Coords && p.cbits != 0)
       expr_.define_narrow(p.name, bases_of(p, kernel_.params)->name);
-    else
-      expr_.define_array(p.name, element_type(p));
   }
 
   void write(const Stmt& s) {

@@ -145,6 +145,16 @@ Expr size_of(Expr e) {
   return call("size", {std::move(e)});
 }
 
+bool calls(const Expr& e, std::string_view intrinsic) {
+  const auto* n = as<Call>(e);
+  return n && n->intrinsic == intrinsic;
+}
+
+bool is_cast(const Call& n) {
+  return n.intrinsic == "size" || n.intrinsic == "offset" || n.intrinsic == "coord" ||
+         n.intrinsic == "pos" || n.intrinsic == "int";
+}
+
 bool is_literal(const Expr& e, int64_t value) {
   const auto* n = as<IntLit>(e);
   return n && n->value == value;

@@ -1,6 +1,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/ir/nodes.h"
@@ -34,6 +35,9 @@ Expr product(const std::vector<Expr>& factors);  // 1 for none
 Expr size_of(Expr e);
 
 bool is_literal(const Expr& e, int64_t value);
+bool calls(const Expr& e, std::string_view intrinsic);
+// Whether it gives its one argument another integer type.
+bool is_cast(const Call&);
 std::optional<int64_t> literal(const Expr& e);
 // Whether both read the same. Nodes that either holds at many places are compared once.
 bool same(const Expr& a, const Expr& b);

@@ -1,7 +1,6 @@
 #include "compiler/ir/range.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <initializer_list>
 
 namespace teaal::ir {

@@ -27,11 +27,6 @@ bool is_unsigned(const Expr& e) {
   return n && n->op <= BinaryOp::Mod && (is_unsigned(n->lhs) || is_unsigned(n->rhs));
 }
 
-bool calls(const Expr& e, std::string_view intrinsic) {
-  const auto* n = as<Call>(e);
-  return n && n->intrinsic == intrinsic;
-}
-
 // What a cast to a size or an offset is of.
 const Expr& bare(const Expr& e) {
   return calls(e, "size") || calls(e, "offset") ? bare(as<Call>(e)->args[0]) : e;
@@ -239,11 +234,6 @@ class Fitter {
     return {};
   }
 
-  static bool is_cast(const Call& n) {
-    return n.intrinsic == "size" || n.intrinsic == "offset" || n.intrinsic == "coord" ||
-           n.intrinsic == "pos" || n.intrinsic == "int";
-  }
-
   static Range within(const Range& range, const Range& type) {
     return range.within(type) ? range : type;
   }
@@ -381,9 +371,7 @@ class Fitter {
   // Of calls whose results have a narrow type.
   Range range_of_cast_or_search(const Call& n, const std::vector<Range>& args) const {
     const std::string& what = n.intrinsic;
-    if (what == "offset" || what == "coord" || what == "pos" || what == "int" ||
-        what == "coord_of_lane")
-      return args[0];
+    if (is_cast(n) || what == "coord_of_lane") return args[0];
     if (what == "owner" || what == "owner_by_eights")
       return {args[1].least, std::max(args[1].most, args[2].most)};
     if (what == "lower_bound" || what == "gallop") return joined(args[1], args[2]);

@@ -9,7 +9,7 @@
 #include "compiler/passes/passes.h"
 
 // A worker that visits stored tuples one behind the other, and sums something of each, waits for
-// what a tuple names before it knows what the next one asks for. So two tuples are visited at once:
+// what a tuple names before it knows what the next one asks for. So some are visited at once:
 // first both are located, then the loops inside run once for both, then both sums are stored.
 namespace teaal::passes {
 namespace {

@@ -55,11 +55,6 @@ Expr spelled(const Sum& sum) {
   return out ? ir::add(out, lit(sum.constant)) : lit(sum.constant);
 }
 
-bool is_cast(const Call& n) {
-  return n.args.size() == 1 && (n.intrinsic == "size" || n.intrinsic == "offset" ||
-                                n.intrinsic == "coord" || n.intrinsic == "int");
-}
-
 // Arithmetic of names, hardware coordinates and numbers: the same wherever its names are.
 bool is_plain(const Expr& e) {
   bool plain = true;

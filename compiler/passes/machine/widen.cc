@@ -36,11 +36,6 @@ struct Aligned {
 };
 using Conditions = std::set<Aligned>;
 
-bool is_cast(const Call& n) {
-  return n.args.size() == 1 && (n.intrinsic == "size" || n.intrinsic == "offset" ||
-                                n.intrinsic == "coord" || n.intrinsic == "int");
-}
-
 Expr substituted(const Expr& e, const std::map<std::string, Expr>& values) {
   return rewrite(e, [&](const Expr& node) {
     if (const auto* n = as<Binary>(node)) return binary(n->op, n->lhs, n->rhs);

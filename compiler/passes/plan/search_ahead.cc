@@ -19,11 +19,6 @@ namespace {
 
 using namespace ir;
 
-bool calls(const Expr& e, const char* intrinsic) {
-  const auto* c = as<Call>(e);
-  return c && c->intrinsic == intrinsic;
-}
-
 // A loop over runs: so many positions each, from position 0 on.
 struct Runs {
   int64_t tile = 0;
