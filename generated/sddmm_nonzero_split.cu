@@ -21,11 +21,39 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same by seven positions at a time, which are read side by side: for few searches, each of
+// which would wait for its reads one behind the other.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
+                                                          P position) {
+  long long from = first, to = end;  // of more bits than F may have
+  while (to - from > 8) {
+    const long long step = (to - from + 7) / 8;
+    int behind = 0;
+#pragma unroll
+    for (int i = 1; i < 8; ++i) {
+      const long long at = from + step * i;
+      behind += at < to && segments[at] <= position ? 1 : 0;
+    }
+    from += step * behind;
+    to = to - from > step ? from + step : to;
+  }
+  return teaal_owner(segments, from, static_cast<F>(to), position);
+}
+
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
@@ -40,6 +68,17 @@ struct teaal_sum {
 // The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
 static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
   return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// What lane `lane` of such a group has of something that each of its lanes has one of. All lanes of
+// the group ask together.
+template <class T>
+static __device__ __forceinline__ T teaal_of_lane(T value, int lane, int width) {
+  if constexpr (sizeof(T) < sizeof(int))
+    return static_cast<T>(
+        __shfl_sync(teaal_group_mask(width), static_cast<int>(value), lane, width));
+  else
+    return __shfl_sync(teaal_group_mask(width), value, lane, width);
 }
 
 // Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
@@ -149,7 +188,7 @@ extern "C" __global__ void sddmm_nonzero_split_Z_find_fibers(const pos_t* __rest
 #line 21 "sddmm_nonzero_split.yaml"
     const size_type A_M_to = M;
 #line 13 "sddmm_nonzero_split.yaml"
-    A_run_fibers[entry] = teaal_owner(A_N_segments, 0, A_M_to, entry * 8);
+    A_run_fibers[entry] = teaal_owner_by_eights(A_N_segments, 0, A_M_to, entry * 8);
   }
 }
 
@@ -179,32 +218,52 @@ extern "C" __global__ void __launch_bounds__(256, 4)
       for (offset_t mn1 = mn2 + worker_MN1 * RUN; mn1 < mn2_end; mn1 += workers_MN1 * RUN) {
         const offset_t mn1_end = min(mn2_end, mn1 + RUN);
         offset_t A_M_at = A_run_fibers[mn1 / 8];
+        const pos_t mn0_own =
+            static_cast<pos_t>(min(mn1 + static_cast<offset_t>(threadIdx.x % 8), mn1_end - 1));
+        const pos_t A_M_at_own = teaal_climb(A_N_segments, A_M_at, A_M_to, mn0_own);
+        const coord_t n_own = A_N_coords[mn0_own];
+        const value_t A_values_own = A_values[mn0_own];
         const offset_t mn0_jam_end = mn1 + max(mn1_end - mn1, static_cast<offset_t>(0)) / 4 * 4;
         for (pos_t mn0 = mn1; mn0 < mn0_jam_end; mn0 += 4) {
-          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
+          const value_t A_values_element =
+              teaal_of_lane(A_values_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
+          A_M_at = teaal_of_lane(A_M_at_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
           const coord_t m = static_cast<coord_t>(A_M_at);
-          const coord_t n = A_N_coords[mn0];
+          const coord_t n =
+              teaal_of_lane(n_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
           const pos_t mn0_2 = mn0 + 1;
-          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_2);
+          const value_t A_values_element_2 =
+              teaal_of_lane(A_values_own, static_cast<int>(static_cast<offset_t>(mn0_2) - mn1), 8);
+          A_M_at =
+              teaal_of_lane(A_M_at_own, static_cast<int>(static_cast<offset_t>(mn0_2) - mn1), 8);
           const coord_t m_2 = static_cast<coord_t>(A_M_at);
-          const coord_t n_2 = A_N_coords[mn0_2];
+          const coord_t n_2 =
+              teaal_of_lane(n_own, static_cast<int>(static_cast<offset_t>(mn0_2) - mn1), 8);
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum_2 = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
           const pos_t mn0_3 = mn0 + 2;
-          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_3);
+          const value_t A_values_element_3 =
+              teaal_of_lane(A_values_own, static_cast<int>(static_cast<offset_t>(mn0_3) - mn1), 8);
+          A_M_at =
+              teaal_of_lane(A_M_at_own, static_cast<int>(static_cast<offset_t>(mn0_3) - mn1), 8);
           const coord_t m_3 = static_cast<coord_t>(A_M_at);
-          const coord_t n_3 = A_N_coords[mn0_3];
+          const coord_t n_3 =
+              teaal_of_lane(n_own, static_cast<int>(static_cast<offset_t>(mn0_3) - mn1), 8);
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum_3 = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
           const pos_t mn0_4 = mn0 + 3;
-          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0_4);
+          const value_t A_values_element_4 =
+              teaal_of_lane(A_values_own, static_cast<int>(static_cast<offset_t>(mn0_4) - mn1), 8);
+          A_M_at =
+              teaal_of_lane(A_M_at_own, static_cast<int>(static_cast<offset_t>(mn0_4) - mn1), 8);
           const coord_t m_4 = static_cast<coord_t>(A_M_at);
-          const coord_t n_4 = A_N_coords[mn0_4];
+          const coord_t n_4 =
+              teaal_of_lane(n_own, static_cast<int>(static_cast<offset_t>(mn0_4) - mn1), 8);
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum_4 = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
@@ -251,13 +310,13 @@ extern "C" __global__ void __launch_bounds__(256, 4)
 #pragma unroll
             for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 13 "sddmm_nonzero_split.yaml"
-              sum = fmaf(A_values[mn0] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
-              sum_2 =
-                  fmaf(A_values[mn0_2] * B_values_quad_2[k0_turn], C_values_quad_2[k0_turn], sum_2);
-              sum_3 =
-                  fmaf(A_values[mn0_3] * B_values_quad_3[k0_turn], C_values_quad_3[k0_turn], sum_3);
-              sum_4 =
-                  fmaf(A_values[mn0_4] * B_values_quad_4[k0_turn], C_values_quad_4[k0_turn], sum_4);
+              sum = fmaf(A_values_element * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+              sum_2 = fmaf(A_values_element_2 * B_values_quad_2[k0_turn], C_values_quad_2[k0_turn],
+                           sum_2);
+              sum_3 = fmaf(A_values_element_3 * B_values_quad_3[k0_turn], C_values_quad_3[k0_turn],
+                           sum_3);
+              sum_4 = fmaf(A_values_element_4 * B_values_quad_4[k0_turn], C_values_quad_4[k0_turn],
+                           sum_4);
             }
           }
 #line 21 "sddmm_nonzero_split.yaml"
@@ -288,10 +347,13 @@ extern "C" __global__ void __launch_bounds__(256, 4)
                   const offset_t C_K_at_2_4 =
                       static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_nonzero_split.yaml"
-                  sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
-                  sum_2 = fmaf(A_values[mn0_2] * B_values[B_K_at_2_2], C_values[C_K_at_2_2], sum_2);
-                  sum_3 = fmaf(A_values[mn0_3] * B_values[B_K_at_2_3], C_values[C_K_at_2_3], sum_3);
-                  sum_4 = fmaf(A_values[mn0_4] * B_values[B_K_at_2_4], C_values[C_K_at_2_4], sum_4);
+                  sum = fmaf(A_values_element * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                  sum_2 =
+                      fmaf(A_values_element_2 * B_values[B_K_at_2_2], C_values[C_K_at_2_2], sum_2);
+                  sum_3 =
+                      fmaf(A_values_element_3 * B_values[B_K_at_2_3], C_values[C_K_at_2_3], sum_3);
+                  sum_4 =
+                      fmaf(A_values_element_4 * B_values[B_K_at_2_4], C_values[C_K_at_2_4], sum_4);
                 }
               }
             }
@@ -323,9 +385,12 @@ extern "C" __global__ void __launch_bounds__(256, 4)
         }
 #line 21 "sddmm_nonzero_split.yaml"
         for (pos_t mn0 = mn0_jam_end; mn0 < mn1_end; ++mn0) {
-          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
+          const value_t A_values_element =
+              teaal_of_lane(A_values_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
+          A_M_at = teaal_of_lane(A_M_at_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
           const coord_t m = static_cast<coord_t>(A_M_at);
-          const coord_t n = A_N_coords[mn0];
+          const coord_t n =
+              teaal_of_lane(n_own, static_cast<int>(static_cast<offset_t>(mn0) - mn1), 8);
 #line 13 "sddmm_nonzero_split.yaml"
           value_t sum = value_t(0);
 #line 21 "sddmm_nonzero_split.yaml"
@@ -347,7 +412,8 @@ extern "C" __global__ void __launch_bounds__(256, 4)
 #pragma unroll
             for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 13 "sddmm_nonzero_split.yaml"
-              sum = fmaf(A_values[mn0] * B_values_quad_5[k0_turn], C_values_quad_5[k0_turn], sum);
+              sum =
+                  fmaf(A_values_element * B_values_quad_5[k0_turn], C_values_quad_5[k0_turn], sum);
             }
           }
 #line 21 "sddmm_nonzero_split.yaml"
@@ -366,7 +432,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
                   const offset_t C_K_at_2 =
                       static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_nonzero_split.yaml"
-                  sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                  sum = fmaf(A_values_element * B_values[B_K_at_2], C_values[C_K_at_2], sum);
                 }
               }
             }

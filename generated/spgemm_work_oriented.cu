@@ -37,11 +37,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -668,7 +676,7 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
     const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
     offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
+      A_M_at = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0);
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"
       const offset_t row = static_cast<offset_t>(mk0);
@@ -718,7 +726,7 @@ extern "C" __global__ void spgemm_work_oriented_T(
     const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + WORK_PER_THREAD);
     offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
+      A_M_at = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0);
       const coord_t m = static_cast<coord_t>(A_M_at);
       const coord_t k = A_K_coords[mk0];
 #line 13 "spgemm_work_oriented.yaml"

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_nonzero_split.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
-//     loops MK3 (space), MK2 (space), MK1 (space), N3, MK0, N2, N1 (space), N0
+//     loops MK3 (space), MK2 (space), MK1 (space), N2, MK0, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   sizes COLUMNS=64 RESIDENT=7
+//   sizes BLOCK=512 COLUMNS=64 RESIDENT=8 RUN=64 WARP=128
 //   teaalc spmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -21,11 +21,60 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same by seven positions at a time, which are read side by side: for few searches, each of
+// which would wait for its reads one behind the other.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
+                                                          P position) {
+  long long from = first, to = end;  // of more bits than F may have
+  while (to - from > 8) {
+    const long long step = (to - from + 7) / 8;
+    int behind = 0;
+#pragma unroll
+    for (int i = 1; i < 8; ++i) {
+      const long long at = from + step * i;
+      behind += at < to && segments[at] <= position ? 1 : 0;
+    }
+    from += step * behind;
+    to = to - from > step ? from + step : to;
+  }
+  return teaal_owner(segments, from, static_cast<F>(to), position);
+}
+
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// What lane `lane` of such a group has of something that each of its lanes has one of. All lanes of
+// the group ask together.
+template <class T>
+static __device__ __forceinline__ T teaal_of_lane(T value, int lane, int width) {
+  if constexpr (sizeof(T) < sizeof(int))
+    return static_cast<T>(
+        __shfl_sync(teaal_group_mask(width), static_cast<int>(value), lane, width));
+  else
+    return __shfl_sync(teaal_group_mask(width), value, lane, width);
+}
+
+// Bit i: whether it holds in lane i of the group, all lanes of which ask together.
+static __device__ __forceinline__ unsigned teaal_lanes_where(bool holds, int width) {
+  return __ballot_sync(teaal_group_mask(width), holds) >> (threadIdx.x % 32 & -width);
 }
 
 // Four elements; `from` is aligned to 16 bytes.
@@ -135,65 +184,77 @@ extern "C" __global__ void spmm_nonzero_split_Z_find_fibers(const pos_t* __restr
 #line 22 "spmm_nonzero_split.yaml"
     const size_type A_M_to = M;
 #line 14 "spmm_nonzero_split.yaml"
-    A_run_fibers[entry] = teaal_owner(A_K_segments, 0, A_M_to, entry * 64);
+    A_run_fibers[entry] = teaal_owner_by_eights(A_K_segments, 0, A_M_to, entry * 64);
   }
 }
 
 #line 14 "spmm_nonzero_split.yaml"
-extern "C" __global__ void __launch_bounds__(128, 7)
+extern "C" __global__ void __launch_bounds__(128, 8)
     spmm_nonzero_split_Z(value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
                          const coord_t* __restrict__ A_K_coords,
                          const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
                          value_t* __restrict__ Z_carries, size_type* __restrict__ Z_carry_keys,
                          coord_t M, coord_t N, const pos_t* __restrict__ A_run_fibers) {
+  constexpr int BLOCK = 512;
   constexpr int COLUMNS = 64;
+  constexpr int RUN = 64;
+  constexpr int WARP = 128;
   const offset_t workers_MK3 = gridDim.x;
   const offset_t worker_MK3 = blockIdx.x;
   const offset_t workers_MK2 = blockDim.x / 32;
   const offset_t worker_MK2 = threadIdx.x / 32;
-  const offset_t worker_N1 = threadIdx.x % 32 % 8;
-  const offset_t workers_MK1 = 4;
-  const offset_t worker_MK1 = threadIdx.x % 32 / 8;
+  const offset_t worker_N1 = threadIdx.x % 32 % 16;
+  const offset_t workers_MK1 = 2;
+  const offset_t worker_MK1 = threadIdx.x % 32 / 16;
 #line 22 "spmm_nonzero_split.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (offset_t mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
-    const offset_t mk3_end = min(static_cast<offset_t>(A_K_to), mk3 + 1024);
-    for (offset_t mk2 = mk3 + worker_MK2 * 256; mk2 < mk3_end; mk2 += workers_MK2 * 256) {
-      const offset_t mk2_end = min(mk3_end, mk2 + 256);
-      for (offset_t mk1 = mk2 + worker_MK1 * 64; mk1 < mk2_end; mk1 += workers_MK1 * 64) {
-        const offset_t mk1_end = min(mk2_end, mk1 + 64);
-        const offset_t slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
-        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
-          const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
+  for (offset_t mk3 = worker_MK3 * BLOCK; mk3 < A_K_to; mk3 += workers_MK3 * BLOCK) {
+    const offset_t mk3_end = min(static_cast<offset_t>(A_K_to), mk3 + BLOCK);
+    for (offset_t mk2 = mk3 + worker_MK2 * WARP; mk2 < mk3_end; mk2 += workers_MK2 * WARP) {
+      const offset_t mk2_end = min(mk3_end, mk2 + WARP);
+      for (offset_t mk1 = mk2 + worker_MK1 * RUN; mk1 < mk2_end; mk1 += workers_MK1 * RUN) {
+        const offset_t mk1_end = min(mk2_end, mk1 + RUN);
+        const offset_t slot = (mk3 / BLOCK * 4 + (mk2 - mk3) / WARP) * 2 + (mk1 - mk2) / RUN;
+        for (offset_t n2 = 0; n2 < N; n2 += COLUMNS) {
+          const offset_t n2_end = min(static_cast<offset_t>(N), n2 + COLUMNS);
 #line 14 "spmm_nonzero_split.yaml"
-          value_t sums[8];
+          value_t sums[4];
 #pragma unroll
-          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+          for (int sums_element = 0; sums_element < 4; ++sums_element) {
             sums[sums_element] = value_t(0);
           }
 #line 22 "spmm_nonzero_split.yaml"
           const int run_length = mk1_end - mk1;
           offset_t A_M_at = A_run_fibers[mk1 / 64];
-          int stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
           int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
-          const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
+          const bool whole = n2_end - n2 == 64 && teaal_aligned_rows(B_values, N) &&
                              teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
           if (whole) {
-            for (int batch = 0; batch < run_length; batch += 4) {
-              value_t terms[32];
+            for (int chunk = 0; chunk < run_length; chunk += 16) {
+              const int chunk_end = min(run_length, chunk + 16);
+              const pos_t mk0_own = static_cast<pos_t>(
+                  min(mk1 + static_cast<offset_t>(chunk) + static_cast<offset_t>(threadIdx.x % 16),
+                      mk1 + static_cast<offset_t>(chunk_end) - 1));
+              const pos_t A_M_at_own = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
+              const coord_t k_own = A_K_coords[mk0_own];
+              const value_t A_values_own = A_values[mk0_own];
+              const unsigned ends = teaal_lanes_where(
+                  static_cast<offset_t>(mk0_own) + 1 ==
+                      min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own + 1])),
+                  16);
+              A_M_at = teaal_of_lane(A_M_at_own, 15, 16);
+              for (int batch = chunk; batch < chunk_end; batch += 4) {
+                value_t terms[16];
 #pragma unroll
-              for (int element_2 = 0; element_2 < 32; ++element_2) {
-                terms[element_2] = value_t(0);
-              }
+                for (int element = 0; element < 16; ++element) {
+                  terms[element] = value_t(0);
+                }
 #pragma unroll
-              for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-                const pos_t mk0 = static_cast<pos_t>(
-                    mk1 + static_cast<offset_t>(min(batch + turn_2, run_length - 1)));
-                const coord_t k = A_K_coords[mk0];
-#pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  const offset_t n2 = n3 + n2_turn * 32;
+                for (int turn = 0; turn < 4; ++turn) {
+                  const coord_t k = teaal_of_lane(k_own, batch + turn - chunk, 16);
+                  const value_t A_values_element =
+                      teaal_of_lane(A_values_own, batch + turn - chunk, 16);
                   const offset_t n1 = n2 + worker_N1 * 4;
                   value_t B_values_quad[4];
                   teaal_read_quad(&B_values_quad[0],
@@ -202,64 +263,51 @@ extern "C" __global__ void __launch_bounds__(128, 7)
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 14 "spmm_nonzero_split.yaml"
-                    terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)] =
-                        fmaf(A_values[mk0], B_values_quad[n0_turn],
-                             terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)]);
+                    terms[turn * 4 + n0_turn] =
+                        fmaf(A_values_element, B_values_quad[n0_turn], terms[turn * 4 + n0_turn]);
                   }
                 }
-              }
 #line 22 "spmm_nonzero_split.yaml"
 #pragma unroll
-              for (int turn = 0; turn < 4; ++turn) {
-                const int next = batch + (turn + 1);
-                if (next <= run_length) {
+                for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
+                  const int next = batch + (turn_2 + 1);
+                  if (next <= run_length) {
 #pragma unroll
-                  for (int element = 0; element < 8; ++element) {
-                    sums[element] += terms[turn * 8 + element];
-                  }
-                  if (next == stop) {
-                    const coord_t m = static_cast<coord_t>(A_M_at);
-                    const bool begun = from < 0;
-                    const offset_t Z_key = static_cast<offset_t>(m);
-                    if (begun) {
-                      if (worker_N1 == 0) {
-                        Z_carry_keys[slot] = Z_key + 1;
-                      }
+                    for (int element_2 = 0; element_2 < 4; ++element_2) {
+                      sums[element_2] += terms[turn_2 * 4 + element_2];
                     }
-                    if (begun) {
-#pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        const offset_t n2 = n3 + n2_turn * 32;
+                    if ((ends >> (next - chunk - 1) & 1u) != 0u) {
+                      const pos_t fiber = teaal_of_lane(A_M_at_own, next - chunk - 1, 16);
+                      const coord_t m = static_cast<coord_t>(fiber);
+                      const bool begun = from < 0;
+                      const offset_t Z_key = static_cast<offset_t>(m);
+                      if (begun) {
+                        if (worker_N1 == 0) {
+                          Z_carry_keys[slot] = Z_key + 1;
+                        }
+                      }
+                      if (begun) {
                         const offset_t n1 = n2 + worker_N1 * 4;
                         teaal_write_quad(
                             &Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
                                        (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
                                         static_cast<coord_t>(n1) -
                                         static_cast<size_type>(Z_key) * static_cast<offset_t>(N))],
-                            &sums[n2_turn * 4]);
+                            &sums[0]);
                       }
-                    }
-                    if (!begun) {
-#pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        const offset_t n2 = n3 + n2_turn * 32;
+                      if (!begun) {
                         const offset_t n1 = n2 + worker_N1 * 4;
                         teaal_write_quad(
                             &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
                                       static_cast<coord_t>(n1)],
-                            &sums[n2_turn * 4]);
+                            &sums[0]);
                       }
-                    }
 #line 14 "spmm_nonzero_split.yaml"
 #pragma unroll
-                    for (int sums_element = 0; sums_element < 8; ++sums_element) {
-                      sums[sums_element] = value_t(0);
-                    }
+                      for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                        sums[sums_element] = value_t(0);
+                      }
 #line 22 "spmm_nonzero_split.yaml"
-                    if (next < run_length) {
-                      A_M_at = teaal_climb(A_K_segments, A_M_at,
-                                           static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
-                      stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
                       from = next;
                     }
                   }
@@ -268,118 +316,105 @@ extern "C" __global__ void __launch_bounds__(128, 7)
             }
           }
           if (!whole) {
-            for (int batch = 0; batch < run_length; batch += 4) {
-              value_t terms[32];
+            for (int chunk_2 = 0; chunk_2 < run_length; chunk_2 += 16) {
+              const int chunk_end_2 = min(run_length, chunk_2 + 16);
+              const pos_t mk0_own = static_cast<pos_t>(min(
+                  mk1 + static_cast<offset_t>(chunk_2) + static_cast<offset_t>(threadIdx.x % 16),
+                  mk1 + static_cast<offset_t>(chunk_end_2) - 1));
+              const pos_t A_M_at_own_2 = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
+              const coord_t k_own_2 = A_K_coords[mk0_own];
+              const value_t A_values_own_2 = A_values[mk0_own];
+              const unsigned ends_2 = teaal_lanes_where(
+                  static_cast<offset_t>(mk0_own) + 1 ==
+                      min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own_2 + 1])),
+                  16);
+              A_M_at = teaal_of_lane(A_M_at_own_2, 15, 16);
+              for (int batch_2 = chunk_2; batch_2 < chunk_end_2; batch_2 += 4) {
+                value_t terms[16];
 #pragma unroll
-              for (int element_4 = 0; element_4 < 32; ++element_4) {
-                terms[element_4] = value_t(0);
-              }
+                for (int element_3 = 0; element_3 < 16; ++element_3) {
+                  terms[element_3] = value_t(0);
+                }
 #pragma unroll
-              for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
-                const pos_t mk0 = static_cast<pos_t>(
-                    mk1 + static_cast<offset_t>(min(batch + turn_4, run_length - 1)));
-                const coord_t k = A_K_coords[mk0];
+                for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
+                  const coord_t k = teaal_of_lane(k_own_2, batch_2 + turn_3 - chunk_2, 16);
+                  const value_t A_values_element_2 =
+                      teaal_of_lane(A_values_own_2, batch_2 + turn_3 - chunk_2, 16);
+                  if (n2 + worker_N1 * 4 < n2_end) {
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  if (n3 + n2_turn * 32 < n3_end) {
-                    const offset_t n2 = n3 + n2_turn * 32;
-                    const offset_t n2_end_3 = min(n3_end, n2 + 32);
-                    if (n2 + worker_N1 * 4 < n2_end_3) {
-                      const offset_t n1 = n2 + worker_N1 * 4;
-                      const offset_t n1_end_3 = min(n2_end_3, n1 + 4);
-#pragma unroll
-                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                        if (n1 + n0_turn < n1_end_3) {
-                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                          const offset_t B_N_at_2 =
-                              static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                      if (n1 + n0_turn < n1_end) {
+                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                        const offset_t B_N_at_2 =
+                            static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                          terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)] =
-                              fmaf(A_values[mk0], B_values[B_N_at_2],
-                                   terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)]);
-                        }
+                        terms[turn_3 * 4 + n0_turn] = fmaf(A_values_element_2, B_values[B_N_at_2],
+                                                           terms[turn_3 * 4 + n0_turn]);
                       }
                     }
                   }
                 }
-              }
 #line 22 "spmm_nonzero_split.yaml"
 #pragma unroll
-              for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
-                const int next = batch + (turn_3 + 1);
-                if (next <= run_length) {
+                for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
+                  const int next = batch_2 + (turn_4 + 1);
+                  if (next <= run_length) {
 #pragma unroll
-                  for (int element_3 = 0; element_3 < 8; ++element_3) {
-                    sums[element_3] += terms[turn_3 * 8 + element_3];
-                  }
-                  if (next == stop) {
-                    const coord_t m = static_cast<coord_t>(A_M_at);
-                    const bool begun_2 = from < 0;
-                    const offset_t Z_key_2 = static_cast<offset_t>(m);
-                    if (begun_2) {
-                      if (worker_N1 == 0) {
-                        Z_carry_keys[slot] = Z_key_2 + 1;
-                      }
+                    for (int element_4 = 0; element_4 < 4; ++element_4) {
+                      sums[element_4] += terms[turn_4 * 4 + element_4];
                     }
-                    if (begun_2) {
+                    if ((ends_2 >> (next - chunk_2 - 1) & 1u) != 0u) {
+                      const pos_t fiber_2 = teaal_of_lane(A_M_at_own_2, next - chunk_2 - 1, 16);
+                      const coord_t m = static_cast<coord_t>(fiber_2);
+                      const bool begun_2 = from < 0;
+                      const offset_t Z_key_2 = static_cast<offset_t>(m);
+                      if (begun_2) {
+                        if (worker_N1 == 0) {
+                          Z_carry_keys[slot] = Z_key_2 + 1;
+                        }
+                      }
+                      if (begun_2) {
+                        if (n2 + worker_N1 * 4 < n2_end) {
+                          const offset_t n1 = n2 + worker_N1 * 4;
+                          const offset_t n1_end_2 = min(n2_end, n1 + 4);
 #pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        if (n3 + n2_turn * 32 < n3_end) {
-                          const offset_t n2 = n3 + n2_turn * 32;
-                          const offset_t n2_end = min(n3_end, n2 + 32);
-                          if (n2 + worker_N1 * 4 < n2_end) {
-                            const offset_t n1 = n2 + worker_N1 * 4;
-                            const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                              if (n1 + n0_turn < n1_end) {
-                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                                const offset_t Z_N_at_3 =
-                                    static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + n0_turn < n1_end_2) {
+                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                              const offset_t Z_N_at_3 =
+                                  static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                                Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
-                                          (Z_N_at_3 - static_cast<size_type>(Z_key_2) *
-                                                          static_cast<offset_t>(N))] =
-                                    sums[n2_turn * 4 + n0_turn];
-                              }
+                              Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                                        (Z_N_at_3 - static_cast<size_type>(Z_key_2) *
+                                                        static_cast<offset_t>(N))] = sums[n0_turn];
                             }
                           }
                         }
                       }
-                    }
 #line 22 "spmm_nonzero_split.yaml"
-                    if (!begun_2) {
+                      if (!begun_2) {
+                        if (n2 + worker_N1 * 4 < n2_end) {
+                          const offset_t n1 = n2 + worker_N1 * 4;
+                          const offset_t n1_end_3 = min(n2_end, n1 + 4);
 #pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        if (n3 + n2_turn * 32 < n3_end) {
-                          const offset_t n2 = n3 + n2_turn * 32;
-                          const offset_t n2_end_2 = min(n3_end, n2 + 32);
-                          if (n2 + worker_N1 * 4 < n2_end_2) {
-                            const offset_t n1 = n2 + worker_N1 * 4;
-                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
-#pragma unroll
-                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                              if (n1 + n0_turn < n1_end_2) {
-                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                                const offset_t Z_N_at_4 =
-                                    static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + n0_turn < n1_end_3) {
+                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                              const offset_t Z_N_at_4 =
+                                  static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                                Z_values[Z_N_at_4] = sums[n2_turn * 4 + n0_turn];
-                              }
+                              Z_values[Z_N_at_4] = sums[n0_turn];
                             }
                           }
                         }
                       }
-                    }
 #pragma unroll
-                    for (int sums_element = 0; sums_element < 8; ++sums_element) {
-                      sums[sums_element] = value_t(0);
-                    }
+                      for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                        sums[sums_element] = value_t(0);
+                      }
 #line 22 "spmm_nonzero_split.yaml"
-                    if (next < run_length) {
-                      A_M_at = teaal_climb(A_K_segments, A_M_at,
-                                           static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
-                      stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
                       from = next;
                     }
                   }
@@ -471,45 +506,61 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     const size_type slot = entry / static_cast<offset_t>(each);
     const size_type element_of_slot = entry % static_cast<offset_t>(each);
     const size_type key = Z_carry_keys_2[slot];
-    size_type before = slot;
-    while (0 < before && Z_carry_keys_2[before - 1] == 0) {
-      before = before - 1;
-    }
-    if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
-      value_t sum = value_t(0);
-      size_type next = slot;
-      while (next < static_cast<offset_t>(slots)) {
-        size_type keys[8];
-        value_t values[8];
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          const size_type slot_of_turn = next + turn;
-          keys[turn] = 0;
-          if (slot_of_turn < static_cast<offset_t>(slots)) {
-            keys[turn] = Z_carry_keys_2[slot_of_turn];
-          }
-        }
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          const size_type slot_of_turn = next + turn;
-          values[turn] = value_t(0);
-          if (keys[turn] == key) {
-            values[turn] =
-                Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
-          }
-        }
-        next = next + 8;
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          if (keys[turn] == key) {
-            sum += values[turn];
-          }
-          if (0 < keys[turn] && (keys[turn] != key)) {
-            next = static_cast<offset_t>(slots);
-          }
-        }
+    if (0 < key) {
+      size_type before = slot;
+      while (0 < before && Z_carry_keys_2[before - 1] == 0) {
+        before = before - 1;
       }
-      Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
+      if (before == 0 || (Z_carry_keys_2[before - 1] != key)) {
+        value_t sum = value_t(0);
+        size_type next = slot;
+        while (next < static_cast<offset_t>(slots)) {
+          size_type keys[8];
+          value_t values[8];
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            const size_type slot_of_turn = next + turn;
+            keys[turn] = 0;
+            if (slot_of_turn < static_cast<offset_t>(slots)) {
+              keys[turn] = Z_carry_keys_2[slot_of_turn];
+            }
+          }
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            const size_type slot_of_turn = next + turn;
+            values[turn] = value_t(0);
+            if (keys[turn] == key) {
+              values[turn] =
+                  Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
+            }
+          }
+          next = next + 8;
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            if (keys[turn] == key) {
+              sum += values[turn];
+            }
+            if (0 < keys[turn] && (keys[turn] != key)) {
+              next = static_cast<offset_t>(slots);
+            }
+          }
+        }
+        Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
+      }
+    }
+  }
+}
+
+extern "C" __global__ void spmm_nonzero_split_clear_Z(value_t* __restrict__ Z_values,
+                                                      const pos_t* __restrict__ A_K_segments,
+                                                      size_type each, size_type entries) {
+  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    const offset_t fiber = entry / 8;
+    if (A_K_segments[fiber] == A_K_segments[fiber + 1]) {
+      for (size_type element = entry % 8; element < each; element += 8) {
+        Z_values[fiber * each + element] = value_t(0);
+      }
     }
   }
 }
@@ -583,72 +634,76 @@ struct spmm_nonzero_split_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const { return ceil_div(elements_A, 1024) * 4 * 4 * N; }
-  int64_t elements_1() const { return ceil_div(elements_A, 1024) * 4 * 4; }
+  int64_t elements_0() const { return ceil_div(elements_A, 512) * 4 * 2 * N; }
+  int64_t elements_1() const { return ceil_div(elements_A, 512) * 4 * 2; }
   int64_t elements_2() const { return ceil_div(elements_A, 64); }
   int64_t elements_3() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
+    return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                    max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
            N;
   }
   int64_t elements_4() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192)));
+    return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                    max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192)));
   }
   int64_t grid_spmm_nonzero_split_Z_find_fibers() const {
     return max(1, min(ceil_div(ceil_div(elements_A, 64), 256), 4096));
   }
   int64_t block_spmm_nonzero_split_Z_find_fibers() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z() const {
-    return max(min(ceil_div(elements_A, 1024), 2147483647), 1);
+    return max(min(ceil_div(elements_A, 512), 2147483647), 1);
   }
   int64_t block_spmm_nonzero_split_Z() const {
-    return max(min(ceil_div(min(1024, elements_A), 256), 8), 1) * 32;
+    return max(min(ceil_div(min(512, elements_A), 128), 8), 1) * 32;
   }
   int64_t grid_spmm_nonzero_split_Z_add_chunks() const {
-    return max(1,
-               min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                                     max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
-                                N,
-                            256),
-                   4096));
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                                        max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
+                                   N,
+                               256),
+                      4096));
   }
   int64_t block_spmm_nonzero_split_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z_add_carries() const {
-    return max(1,
-               min(ceil_div(ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                                     max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
-                                N,
-                            256),
-                   4096));
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                                        max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
+                                   N,
+                               256),
+                      4096));
   }
   int64_t block_spmm_nonzero_split_Z_add_carries() const { return 256; }
+  int64_t grid_spmm_nonzero_split_clear_Z() const {
+    return max(1, min(ceil_div(M * 8, 256), 4096));
+  }
+  int64_t block_spmm_nonzero_split_clear_Z() const { return 256; }
   coord_t M_of_spmm_nonzero_split_Z_find_fibers() const { return static_cast<coord_t>(M); }
   int64_t entries_of_spmm_nonzero_split_Z_find_fibers() const { return ceil_div(elements_A, 64); }
   coord_t M_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_nonzero_split_Z_add_chunks() const {
-    return ceil_div(elements_A, 1024) * 4 * 4;
+    return ceil_div(elements_A, 512) * 4 * 2;
   }
   int64_t each_of_spmm_nonzero_split_Z_add_chunks() const { return N; }
   int64_t chunk_of_spmm_nonzero_split_Z_add_chunks() const {
-    return max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192));
+    return max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192));
   }
   int64_t entries_of_spmm_nonzero_split_Z_add_chunks() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
+    return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                    max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
            N;
   }
   int64_t slots_of_spmm_nonzero_split_Z_add_carries() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192)));
+    return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                    max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192)));
   }
   int64_t each_of_spmm_nonzero_split_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_nonzero_split_Z_add_carries() const {
-    return ceil_div(ceil_div(elements_A, 1024) * 4 * 4,
-                    max(8, ceil_div(ceil_div(elements_A, 1024) * 4 * 4, 8192))) *
+    return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
+                    max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
            N;
   }
+  int64_t each_of_spmm_nonzero_split_clear_Z() const { return M * N / max(M, 1); }
+  int64_t entries_of_spmm_nonzero_split_clear_Z() const { return M * 8; }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -690,9 +745,12 @@ extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
-  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
+  spmm_nonzero_split_clear_Z<<<static_cast<unsigned>(sizes.grid_spmm_nonzero_split_clear_Z()),
+                               static_cast<unsigned>(sizes.block_spmm_nonzero_split_clear_Z()), 0,
+                               stream>>>(a.Z_values, a.A_K_segments,
+                                         sizes.each_of_spmm_nonzero_split_clear_Z(),
+                                         sizes.entries_of_spmm_nonzero_split_clear_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_nonzero_split.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
-//     loops MK3 (space), MK2 (space), MK1 (space), N3, MK0, N2, N1 (space), N0
+//     loops MK3 (space), MK2 (space), MK1 (space), N2, MK0, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
-//   sizes COLUMNS=64 RESIDENT=7
+//   sizes BLOCK=512 COLUMNS=64 RESIDENT=8 RUN=64 WARP=128
 //   teaalc spmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_nonzero_split_H
 #define TEAALC_spmm_nonzero_split_H

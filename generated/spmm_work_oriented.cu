@@ -21,11 +21,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -67,7 +75,7 @@ extern "C" __global__ void spmm_work_oriented_Z(
     pos_t mk0_begin = mk1;
     offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
     while (mk0_begin < mk1_end) {
-      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0_begin);
+      A_M_at = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_begin);
       const offset_t fiber_end = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1]));
       const coord_t m = static_cast<coord_t>(A_M_at);
       const bool begun = A_K_segments[A_M_at] < mk1;
@@ -187,45 +195,47 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     const size_type slot = entry / static_cast<offset_t>(each);
     const size_type element_of_slot = entry % static_cast<offset_t>(each);
     const size_type key = Z_carry_keys_2[slot];
-    size_type before = slot;
-    while (0 < before && Z_carry_keys_2[before - 1] == 0) {
-      before = before - 1;
-    }
-    if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
-      value_t sum = value_t(0);
-      size_type next = slot;
-      while (next < static_cast<offset_t>(slots)) {
-        size_type keys[8];
-        value_t values[8];
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          const size_type slot_of_turn = next + turn;
-          keys[turn] = 0;
-          if (slot_of_turn < static_cast<offset_t>(slots)) {
-            keys[turn] = Z_carry_keys_2[slot_of_turn];
-          }
-        }
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          const size_type slot_of_turn = next + turn;
-          values[turn] = value_t(0);
-          if (keys[turn] == key) {
-            values[turn] =
-                Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
-          }
-        }
-        next = next + 8;
-#pragma unroll
-        for (int turn = 0; turn < 8; ++turn) {
-          if (keys[turn] == key) {
-            sum += values[turn];
-          }
-          if (0 < keys[turn] && (keys[turn] != key)) {
-            next = static_cast<offset_t>(slots);
-          }
-        }
+    if (0 < key) {
+      size_type before = slot;
+      while (0 < before && Z_carry_keys_2[before - 1] == 0) {
+        before = before - 1;
       }
-      Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
+      if (before == 0 || (Z_carry_keys_2[before - 1] != key)) {
+        value_t sum = value_t(0);
+        size_type next = slot;
+        while (next < static_cast<offset_t>(slots)) {
+          size_type keys[8];
+          value_t values[8];
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            const size_type slot_of_turn = next + turn;
+            keys[turn] = 0;
+            if (slot_of_turn < static_cast<offset_t>(slots)) {
+              keys[turn] = Z_carry_keys_2[slot_of_turn];
+            }
+          }
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            const size_type slot_of_turn = next + turn;
+            values[turn] = value_t(0);
+            if (keys[turn] == key) {
+              values[turn] =
+                  Z_carries_2[slot_of_turn * static_cast<offset_t>(each) + element_of_slot];
+            }
+          }
+          next = next + 8;
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            if (keys[turn] == key) {
+              sum += values[turn];
+            }
+            if (0 < keys[turn] && (keys[turn] != key)) {
+              next = static_cast<offset_t>(slots);
+            }
+          }
+        }
+        Z_values[(key - 1) * static_cast<offset_t>(each) + element_of_slot] += sum;
+      }
     }
   }
 }

@@ -21,11 +21,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
@@ -158,30 +166,30 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
     const int run_length = mk1_end - mk1;
     offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
-    int stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
     int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
+    int stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
     for (int batch = 0; batch < run_length; batch += 4) {
       value_t terms[4];
 #pragma unroll
-      for (int element_2 = 0; element_2 < 4; ++element_2) {
-        terms[element_2] = value_t(0);
+      for (int element = 0; element < 4; ++element) {
+        terms[element] = value_t(0);
       }
 #pragma unroll
-      for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
+      for (int turn = 0; turn < 4; ++turn) {
         const pos_t mk0 =
-            static_cast<pos_t>(mk1 + static_cast<offset_t>(min(batch + turn_2, run_length - 1)));
+            static_cast<pos_t>(mk1 + static_cast<offset_t>(min(batch + turn, run_length - 1)));
         const coord_t k = A_K_coords[mk0];
 #line 13 "spmv_work_oriented.yaml"
-        terms[turn_2] = fmaf(A_values[mk0], B_values[k], terms[turn_2]);
+        terms[turn] = fmaf(A_values[mk0], B_values[k], terms[turn]);
       }
 #line 20 "spmv_work_oriented.yaml"
 #pragma unroll
-      for (int turn = 0; turn < 4; ++turn) {
-        const int next = batch + (turn + 1);
+      for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
+        const int next = batch + (turn_2 + 1);
         if (next <= run_length) {
 #pragma unroll
-          for (int element = 0; element < 1; ++element) {
-            sum += terms[turn + element];
+          for (int element_2 = 0; element_2 < 1; ++element_2) {
+            sum += terms[turn_2 + element_2];
           }
           if (next == stop) {
             const coord_t m = static_cast<coord_t>(A_M_at);
@@ -200,7 +208,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
             if (next < run_length) {
-              A_M_at = teaal_climb(A_K_segments, A_M_at,
+              A_M_at = teaal_climb(A_K_segments, A_M_at, A_M_to,
                                    static_cast<pos_t>(mk1 + static_cast<offset_t>(next)));
               stop = min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at + 1])) - mk1;
               from = next;

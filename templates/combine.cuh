@@ -56,6 +56,22 @@ static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
   return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
 }
 
+// What lane `lane` of such a group has of something that each of its lanes has one of. All lanes of
+// the group ask together.
+template <class T>
+static __device__ __forceinline__ T teaal_of_lane(T value, int lane, int width) {
+  if constexpr (sizeof(T) < sizeof(int))
+    return static_cast<T>(
+        __shfl_sync(teaal_group_mask(width), static_cast<int>(value), lane, width));
+  else
+    return __shfl_sync(teaal_group_mask(width), value, lane, width);
+}
+
+// Bit i: whether it holds in lane i of the group, all lanes of which ask together.
+static __device__ __forceinline__ unsigned teaal_lanes_where(bool holds, int width) {
+  return __ballot_sync(teaal_group_mask(width), holds) >> (threadIdx.x % 32 & -width);
+}
+
 // Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
 // together, with the same width; where other groups are does not matter. Bitwise the same in the
 // whole group.

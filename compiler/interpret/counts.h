@@ -70,7 +70,8 @@ struct RankCount {
 struct LaunchCount {
   std::string kernel;
   int64_t grid = 0, block = 0, times = 1;
-  int64_t shared_bytes = 0;      // of a block
+  int64_t shared_bytes = 0;  // of a block
+  int64_t resident = 0;      // blocks that a multiprocessor shall have registers for; 0: not said
   int64_t begin = 0, slots = 0;  // in time; a kernel begins when the one before has ended
   int64_t warps = 0, longest_warp = 0;
   // Slots that wait for an array in memory, of all warps and of the warp that has most.

@@ -292,6 +292,9 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_without_lowest_bit:
         out = cell(int64_t{word(a[i]) & (word(a[i]) - 1)});
         break;
+      case Function::f_is_bit_set:
+        out = number((word(a[i]) >> b[i].number & 1) != 0);
+        break;
       case Function::f_any_bit:
         out = number(word(a[i]) != 0);
         break;
@@ -353,7 +356,9 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
 
 const Cell* BlockRunner::vote(Term& t, const Lanes& lanes) {
   Cells given = value(t.args[0], lanes);
-  const int64_t width = recorder_.counts().machine.lanes;
+  const int64_t width = t.function == Function::f_where_in_group
+                            ? value(t.args[1], lanes)[lanes[0]].number
+                            : recorder_.counts().machine.lanes;
   std::vector<int64_t> masks((all_.size() + index_of(width) - 1) / index_of(width));
   for (int32_t i : lanes)
     if (given[i].number != 0) masks[index_of(i / width)] |= int64_t{1} << (i % width);
@@ -363,7 +368,9 @@ const Cell* BlockRunner::vote(Term& t, const Lanes& lanes) {
 
 const Cell* BlockRunner::shuffle(Term& t, const Lanes& lanes) {
   const Cells given = value(t.args[0], lanes), from = value(t.args[1], lanes);
-  const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
+  const auto width =
+      static_cast<int32_t>(t.args.size() > 2 ? value(t.args[2], lanes)[lanes[0]].number
+                                             : recorder_.counts().machine.lanes);
   recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
   for (int32_t i : lanes)
     t.out[index(i)] = given[i / width * width + static_cast<int32_t>(from[i].number)];

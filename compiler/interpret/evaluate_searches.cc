@@ -134,12 +134,22 @@ int64_t BlockRunner::owner_by_eights(const Term& array, int64_t begin, int64_t e
   return owner(array, begin, end, position, thread, seen);
 }
 
-int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t position, int32_t thread,
-                           Seen& seen) {
-  for (int64_t turn = 0;; ++turn, ++fiber, ++seen.steps) {
-    seen.add({thread, fiber + 1, ahead, turn});
-    if (look(array, fiber + 1, thread) > position) return fiber;
+// The fiber's own end is a step of the walk, not of a search.
+int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t end, int64_t position,
+                           int32_t thread, Seen& seen) {
+  seen.add({thread, fiber + 1, at_finger, 0});
+  if (look(array, fiber + 1, thread) > position) return fiber;
+  ++fiber, ++seen.steps;
+  int64_t step = 1;
+  for (int64_t turn = 0; step < end - fiber; ++turn) {
+    seen.add({thread, fiber + step, ahead, turn});
+    if (look(array, fiber + step, thread) > position) break;
+    ++seen.steps;
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
   }
+  const int64_t last = step < end - fiber ? fiber + step : end;
+  return owner(array, fiber, last, position, thread, seen);
 }
 
 const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
@@ -154,7 +164,7 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
     const int64_t begin = args[1][i].number, second = args[2][i].number;
     int64_t out = 0;
     if (t.function == Function::f_climb)
-      out = climb(array, begin, second, i, seen);
+      out = climb(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_owner_by_eights)
       out = owner_by_eights(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_owner)

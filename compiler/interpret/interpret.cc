@@ -108,7 +108,9 @@ class Interpreter {
     if (grid <= 0 || threads <= 0) return;
     KernelCode code = resolve(k, binding, recorder_, static_cast<size_t>(threads));
     code.parts = parts();
-    recorder_.counts().launches.back().shared_bytes = k.shared_bytes + own_shared_bytes(code);
+    LaunchCount& count = recorder_.counts().launches.back();
+    count.shared_bytes = k.shared_bytes + own_shared_bytes(code);
+    count.resident = k.resident;
     BlockRunner runner(code, recorder_, grid, threads);
     for (int64_t block = 0; block < grid; ++block) {
       if (options_.progress && block % 64 == 0)

@@ -390,6 +390,10 @@ struct Step {
   Expr value = nullptr;    // Read: the element; Repeat: how often; Carry: of `count`
   std::string count = {};  // Carry: the count that has another value from here on; may be empty
   double fill = 0;         // Zero: what every element is set to; `fill` leaves only zeros
+  // Zero: need not reach elements whose first coordinates are a fiber of this other view that holds
+  // something, as what follows sets them all. So many coordinates; `fill` leaves none.
+  std::string empty_in = {};
+  int leading = 0;
   std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view; Rounds: the iteration
   bool once = false;  // depends on static tensors alone: what it made holds for later runs
 };

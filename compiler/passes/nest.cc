@@ -191,6 +191,11 @@ size_t loop_to_spread(const Nest& nest, const std::string& round_rank) {
   return 0;
 }
 
+std::vector<ir::Stmt> stmts_of(const ir::Stmt& s) {
+  const auto* n = ir::as<ir::Block>(s);
+  return n ? n->stmts : std::vector<ir::Stmt>{s};
+}
+
 int64_t quads_around(int64_t elements) {
   constexpr int64_t quad = 4;
   return (elements + 2 * (quad - 1)) / quad * quad;

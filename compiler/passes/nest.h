@@ -63,6 +63,9 @@ std::set<std::string> output_roots(const Nest&);
 // what they write; without one, the outermost loop. A round has one iteration of its rank's loop.
 size_t loop_to_spread(const Nest&, const std::string& round_rank);
 
+// The statements of a block, or the one statement.
+std::vector<ir::Stmt> stmts_of(const ir::Stmt&);
+
 // How many elements the quads have, at multiples of four, in which so many neighbours lie at most.
 int64_t quads_around(int64_t elements);
 

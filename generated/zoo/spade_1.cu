@@ -35,11 +35,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -123,9 +131,10 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
           pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from,
                                                  A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
           for (pos_t k1m0k0 = A_K2M2M1K1MK_K_from; k1m0k0 < A_K2M2M1K1MK_K_to; ++k1m0k0) {
-            A_K2M2M1K1MK_M_at = teaal_climb(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, k1m0k0);
-            A_K2M2M1K1MK_K1_at =
-                teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_M_at);
+            A_K2M2M1K1MK_M_at =
+                teaal_climb(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, A_K2M2M1K1MK_M_to, k1m0k0);
+            A_K2M2M1K1MK_K1_at = teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at,
+                                             A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
             const coord_t m0 = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
             const coord_t k0 = A_K2M2M1K1MK_K_coords[k1m0k0];
             for (coord_t n = 0; n < N; ++n) {

@@ -35,11 +35,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
-  while (segments[fiber + 1] <= position) ++fiber;
-  return fiber;
+// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
+// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+template <class S, class F, class E, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
+  if (segments[fiber + 1] > position) return fiber;
+  ++fiber;
+  E step = 1;
+  while (step < end - fiber && segments[fiber + step] <= position) {
+    fiber += step;
+    if (step < end - fiber - step) step *= 2;
+  }
+  const E last = step < end - fiber ? fiber + step : end;
+  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -258,36 +266,40 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                               static_cast<offset_t>(0)) /
                                               4 * 4;
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at =
+                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_2 = n1m0n0 + 1;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_2);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_2);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
 #line 13 "spade_2.yaml"
             value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_3 = n1m0n0 + 2;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_3);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_3);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
 #line 13 "spade_2.yaml"
             value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_4 = n1m0n0 + 3;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_4);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_4);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
 #line 13 "spade_2.yaml"
@@ -330,9 +342,10 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
           }
 #line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at =
+                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
@@ -442,9 +455,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                               static_cast<offset_t>(0)) /
                                               4 * 4;
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at =
+                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =
@@ -453,9 +467,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_2 = n1m0n0 + 1;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_2);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_2);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
             const size_type Z_points_N_at_2 =
@@ -464,9 +479,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_3 = n1m0n0 + 2;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_3);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_3);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
             const size_type Z_points_N_at_3 =
@@ -475,9 +491,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
             const pos_t n1m0n0_4 = n1m0n0 + 3;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0_4);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                            C_N2M2M1N1MN_M_to, n1m0n0_4);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
             const size_type Z_points_N_at_4 =
@@ -530,9 +547,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
           }
 #line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, n1m0n0);
-            C_N2M2M1N1MN_N1_at =
-                teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at, C_N2M2M1N1MN_M_at);
+            C_N2M2M1N1MN_M_at =
+                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
+            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =

@@ -326,6 +326,27 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
 }
 
+// Shared memory leaves room for more blocks than registers shall be enough for.
+TEST_F(Explain, tells_for_how_many_blocks_registers_shall_be_enough) {
+  std::string spec = text_of(specs + "events.yaml");
+  const std::string asked = "resident: 4";
+  ASSERT_NE(spec.find(asked), std::string::npos);
+  folder.write("two.yaml", spec.replace(spec.find(asked), asked.size(), "resident: 2"));
+  const std::string inputs = " S=rand:shape=4x64,density=0.5 W=dense:shape=64x64 --device=cpu";
+  for (const char* mode : {"", " --checked"}) {
+    const Finished run = teaalc("run two.yaml" + inputs + mode + " --count --json");
+    ASSERT_EQ(run.code, 0) << run.err;
+    const Json told = Json::parse(run.out);
+    EXPECT_EQ(told["operations"]["launches"][0]["resident"], 2);
+    const Json kernel = told["text"].at(0);
+    EXPECT_EQ(kernel["resident"], 2);
+    EXPECT_GT(kernel["at_once"], 2);
+  }
+  const Finished text = teaalc("run two.yaml" + inputs + " --count");
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("at once, at most  registers for ")))
+      << text.out;
+}
+
 // The kernel that orders the lists has a thread a number of a block, of which there is one.
 TEST_F(Explain, counts_lists_with_longer_ones_first) {
   const Finished run = teaalc(

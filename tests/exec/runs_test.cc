@@ -118,6 +118,19 @@ const OwnRuns own_runs[] = {
      "  - component: Block\n    bindings: [{ rank: MK2 }]\n"
      "  - component: Lane\n    bindings: [{ rank: MK1 }, { rank: N1 }]\n",
      "terms["},
+    {"ElementsOfLanes", "Y[m, n] = A[m, k] * D[k, n]",
+     "MK: [uniform_occupancy(A.60), uniform_occupancy(A.20)], N: [uniform_shape(16), "
+     "uniform_shape(4)]",
+     "MK2, MK1, N2, MK0, N1, N0", "MK2, MK1, N1", "N2, MK0, N0",
+     "  - component: Block\n    bindings: [{ rank: MK2 }]\n"
+     "  - component: Lane\n    bindings: [{ rank: MK1 }, { rank: N1 }]\n",
+     "teaal_lanes_where("},
+    {"EmptyRowsApart", "Y[m, n] = A[m, k] * D[k, n]",
+     "MK: [uniform_occupancy(A.8)], N: [uniform_shape(16), uniform_shape(4)]",
+     "MK1, N2, MK0, N1, N0", "MK1, N1", "N2, MK0, N0",
+     "  - component: Warp\n    bindings: [{ rank: MK1 }]\n"
+     "  - component: Lane\n    bindings: [{ rank: N1 }]\n",
+     "_clear_Y("},
     {"RowsInMemory", "Y[m, n] = A[m, k] * D[k, n]", "MK: [uniform_occupancy(A.8)]", "MK1, MK0, N",
      "MK1", "MK0, N", "", "fiber_end"},
 };

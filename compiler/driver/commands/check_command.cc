@@ -220,7 +220,8 @@ int check_command(const std::vector<std::string>& arguments) {
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   app.add_option("--seed", command.seed, "Another seed draws other cases (1)")->type_name("S");
-  add_count_option(app, command.job);
+  add_count_option(app, command.job,
+                   "Count what patterns let blocks and warps skip, predicted and seen");
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   if (!command.job.outputs.empty())
     return finish(console, {"check writes no outputs", "leave -o out, or use teaalc run"},

@@ -153,9 +153,8 @@ void add_expect_option(CLI::App& app, JobOptions& options) {
            "T=file");
 }
 
-void add_count_option(CLI::App& app, JobOptions& options) {
-  app.add_flag("--count", options.count,
-               "Count what patterns let blocks and warps skip, predicted and seen");
+void add_count_option(CLI::App& app, JobOptions& options, const std::string& what) {
+  app.add_flag("--count", options.count, what);
 }
 
 void add_mapping_option(CLI::App& app, JobOptions& options) {

@@ -39,10 +39,10 @@ struct ConsoleOptions {
 void add_read_options(CLI::App&, SpecOptions&);  // the spec, its symbols and formats
 void add_spec_options(CLI::App&, SpecOptions&);  // these and those of a compile
 void add_pass_options(CLI::App&, SpecOptions&);
-void add_input_options(CLI::App&, JobOptions&);   // what to run on, and where
-void add_job_options(CLI::App&, JobOptions&);     // these and those of a run
-void add_expect_option(CLI::App&, JobOptions&);   // of run
-void add_count_option(CLI::App&, JobOptions&);    // of run and check
+void add_input_options(CLI::App&, JobOptions&);  // what to run on, and where
+void add_job_options(CLI::App&, JobOptions&);    // these and those of a run
+void add_expect_option(CLI::App&, JobOptions&);  // of run
+void add_count_option(CLI::App&, JobOptions&, const std::string& what);  // of run and check
 void add_mapping_option(CLI::App&, JobOptions&);  // of a compile, run and bench
 void add_console_options(CLI::App&, ConsoleOptions&);
 void apply(const ConsoleOptions&, Console&);

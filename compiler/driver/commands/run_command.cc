@@ -71,9 +71,9 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
                   const runtime::cpu::Trace& trace, Diagnostics& diagnostics) {
   std::optional<interpret::Counts> counts;
   if (options.count) counts = count_operations(job, session, diagnostics);
-  TextCounts text_counts = trace.kernels();
+  TextCounts of_text = text_counts(trace, job.compiled->artefact.cu);
   if (options.count && !options.checked && diagnostics.ok())
-    text_counts = count_again(job, options, session, counts, diagnostics);
+    of_text = count_again(job, options, session, counts, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
   report.warnings = job.warnings;
@@ -83,16 +83,16 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
       json["operations"] = counts_json(*counts);
       json["predicted"] = prediction_json(predict(*counts, h200), h200);
     }
-    if (!text_counts.empty()) json["text"] = text_counts_json(text_counts);
+    if (!of_text.empty()) json["text"] = text_counts_json(of_text);
     return console.print(json.dump(2) + "\n", diagnostics);
   }
   if (console.quiet) return true;
   std::string text = runtime::report::to_text(report, console.text_options());
-  if (counts) text += counts_text(*counts, job, text_counts.empty(), console.text_options());
+  if (counts) text += counts_text(*counts, job, of_text.empty(), console.text_options());
   if (std::string of = residency_table(report.launches, console.text_options());
       options.count && !of.empty())
     text += "\n" + of;
-  if (!text_counts.empty()) text += "\n" + text_counts_text({&text_counts}, console.text_options());
+  if (!of_text.empty()) text += "\n" + text_counts_text({&of_text}, console.text_options());
   return console.print(text, diagnostics);
 }
 
@@ -138,7 +138,10 @@ int run_command(const std::vector<std::string>& arguments) {
   CLI::App app;
   Console console;
   add_expect_option(app, command.job);
-  add_count_option(app, command.job);
+  add_count_option(
+      app, command.job,
+      "Count what kernels do: products, visits, searches, loads and stores a tensor, bytes "
+      "a level, blocks at once; and what patterns let blocks and warps skip");
   app.add_flag("--verify-passes", command.job.verify_passes,
                "Run what passes leave on small drawn inputs, and name the one that changes values");
   add_mapping_option(app, command.job);

@@ -4,8 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
+#include <future>
+#include <mutex>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "compiler/driver/explain/cuda_lines.h"
 #include "compiler/ir/text/text.h"
@@ -230,6 +234,27 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
   return out;
 }
 
+// Calls step(0), step(1), … below n, side by side; `progress` one at a time.
+void on_all_cores(size_t n, const std::function<void(double)>& progress,
+                  const std::function<void(size_t)>& step) {
+  std::atomic<size_t> next = 0;
+  size_t done = 0;
+  std::mutex telling;
+  const auto work = [&] {
+    for (size_t i = next++; i < n; i = next++) {
+      step(i);
+      const std::scoped_lock lock(telling);
+      ++done;
+      if (progress) progress(static_cast<double>(done) / static_cast<double>(n));
+    }
+  };
+  std::vector<std::future<void>> workers;
+  const size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  for (size_t w = 0; w < std::min(cores, n); ++w)
+    workers.push_back(std::async(std::launch::async, work));
+  for (std::future<void>& worker : workers) worker.get();
+}
+
 using Orders = std::vector<std::vector<std::string>>;
 
 Orders orders_of(const std::string& text, const std::vector<std::string>& own,
@@ -341,17 +366,12 @@ std::vector<OrderRow> explain_orders(const ExplainRequest& request, const OrderR
   const LoopOrder& of = longest_order(*request.job);
   const Orders orders = orders_of(wanted.orders, ranks_of(of), others);
   const std::vector<Sized> sizes = all_sizes(*request.job, wanted.tiles);
-  const size_t rows = std::min(orders.size() * sizes.size(), most_rows);
-  std::vector<OrderRow> out;
+  std::vector<OrderRow> out(std::min(orders.size() * sizes.size(), most_rows));
   ExplainRequest quiet = request;
   quiet.progress = nullptr;
-  for (const Sized& sized : sizes)
-    for (const auto& order : orders) {
-      if (out.size() == rows) break;
-      out.push_back(row_of(quiet, of, order, sized));
-      if (request.progress)
-        request.progress(static_cast<double>(out.size()) / static_cast<double>(rows));
-    }
+  on_all_cores(out.size(), request.progress, [&](size_t row) {
+    out[row] = row_of(quiet, of, orders[row % orders.size()], sizes[row / orders.size()]);
+  });
   return out;
 }
 

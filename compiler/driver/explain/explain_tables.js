@@ -99,7 +99,7 @@ function asked() {
   const box = by("asked"), rows = [], shared_rows = [], kernels = [], each = (a, b) => b ? (a / b).toFixed(1) : "–";
   box.replaceChildren();
   shown().forEach((s, n) => (panes[s].mapping.text || []).forEach(k => {
-    kernels.push([badged(n, k.kernel), number(k.blocks), number(k.block), bytes(k.shared_bytes), number(k.at_once), number(k.barriers), number(k.accesses), k.imbalance.toFixed(2)]);
+    kernels.push([badged(n, k.kernel), number(k.blocks), number(k.block), bytes(k.shared_bytes), number(k.at_once), k.resident ? number(k.resident) : "–", number(k.barriers), number(k.accesses), k.imbalance.toFixed(2)]);
     k.arrays.forEach(a => (a.shared ? shared_rows : rows).push([badged(n, a.array), make("td", k.kernel, {class: "name"}), bytes(a.read_bytes), bytes(a.written_bytes), number(a.requests), each(a.lanes, a.requests),
       ...(a.shared ? [each(a.turns, a.requests), each(a.least_turns, a.requests), number(a.worst)] : [number(a.sectors), each(a.sectors, a.requests), each(a.least_sectors, a.requests), each(a.sectors, a.footprint)])]));
   }));
@@ -109,7 +109,7 @@ function asked() {
   const add = (titles, of) => { const scroll = make("div", undefined, {class: "scroll", tabindex: 0, role: "group", "aria-label": titles[0]}); scroll.append(table(titles, of)); box.append(scroll); };
   add(["array", "kernel", "read", "written", "requests", "lanes of 32", "sectors", "a request", "least possible", "times each"], rows);
   if (shared_rows.length) add(["in shared memory", "kernel", "read", "written", "requests", "lanes of 32", "turns of banks", "least possible", "worst"], shared_rows);
-  add(["kernel", "blocks", "threads each", "shared memory each", "at once on a multiprocessor, at most", "barriers", "accesses", "busiest thread over mean"], kernels);
+  add(["kernel", "blocks", "threads each", "shared memory each", "at once on a multiprocessor, at most", "registers for", "barriers", "accesses", "busiest thread over mean"], kernels);
 }
 function measured() {
   const found = data.mappings.filter(m => m.measured);

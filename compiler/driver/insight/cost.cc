@@ -59,7 +59,7 @@ int64_t warps_of_block(int64_t threads) { return std::max<int64_t>(1, (threads +
 // A launch ends when its longest warp does, and not before all warps had their turn.
 double turns_of(int64_t longest, int64_t all, const LaunchCount& launch, const Gpu& gpu) {
   const int64_t places = gpu.multiprocessors * warps_of_block(launch.block) *
-                         blocks_at_once(launch.block, launch.shared_bytes, gpu);
+                         blocks_at_once(launch.block, launch.shared_bytes, launch.resident, gpu);
   return std::max(static_cast<double>(longest),
                   static_cast<double>(all) / static_cast<double>(places));
 }
@@ -108,6 +108,11 @@ int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, const Gpu& gpu) {
   const int64_t by_warps = gpu.warps_each / warps_of_block(threads);
   const int64_t by_shared = gpu.shared_each / (shared_bytes + gpu.shared_of_a_block);
   return std::max<int64_t>(1, std::min({gpu.blocks_each, by_warps, by_shared}));
+}
+
+int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, int64_t resident, const Gpu& gpu) {
+  const int64_t fit = blocks_at_once(threads, shared_bytes, gpu);
+  return resident > 0 ? std::min(fit, resident) : fit;
 }
 
 Prediction predict(const Counts& counts, const Gpu& gpu) {

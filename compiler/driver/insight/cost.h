@@ -35,6 +35,9 @@ extern const Gpu h200;
 // How many blocks of so many threads, with so much shared memory, one multiprocessor holds at most:
 // registers may leave room for fewer. At least one.
 int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, const Gpu&);
+// The same where it shall have registers for so many blocks, which the compiler may all spend; 0:
+// nothing is said of them.
+int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, int64_t resident, const Gpu&);
 
 // Bounds on the time, in microseconds; the largest is the prediction, and launches come on top.
 struct Prediction {

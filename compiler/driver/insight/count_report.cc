@@ -297,6 +297,7 @@ Json counts_json(const Counts& c) {
                                {"grid", l.grid},
                                {"block", l.block},
                                {"shared_bytes", l.shared_bytes},
+                               {"resident", l.resident},
                                {"slots", l.slots},
                                {"warps", l.warps},
                                {"longest_warp", l.longest_warp},

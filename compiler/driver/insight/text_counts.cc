@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "compiler/driver/insight/cost.h"
 #include "runtime/plan/cpu_backend.h"
@@ -12,7 +13,6 @@ namespace teaal::driver {
 namespace {
 
 using runtime::cpu::ArrayTrace;
-using runtime::cpu::KernelTrace;
 using runtime::report::Align;
 using runtime::report::Table;
 using Json = nlohmann::ordered_json;
@@ -57,7 +57,7 @@ Json array_json(const std::string& name, const ArrayTrace& a, bool shared) {
 }
 
 // Blocks that a multiprocessor holds, as far as threads and shared memory go.
-int64_t at_once(const KernelTrace& kernel) {
+int64_t at_once(const TextKernel& kernel) {
   return blocks_at_once(kernel.block, static_cast<int64_t>(kernel.shared_bytes), h200);
 }
 
@@ -68,7 +68,26 @@ int64_t accesses_of(const interpret::Counts& c) {
   return out;
 }
 
+// By kernel, of those that say so.
+std::map<std::string, int64_t> resident_in(const std::string& cu) {
+  static const std::regex bounds(R"(__launch_bounds__\(\d+,\s*(\d+)\)\s+(\w+)\()");
+  std::map<std::string, int64_t> out;
+  for (std::sregex_iterator at(cu.begin(), cu.end(), bounds), end; at != end; ++at)
+    out[(*at)[2]] = std::stoll((*at)[1]);
+  return out;
+}
+
 }  // namespace
+
+TextCounts text_counts(const runtime::cpu::Trace& trace, const std::string& cu) {
+  const auto resident = resident_in(cu);
+  TextCounts out;
+  for (const auto& [name, kernel] : trace.kernels()) {
+    const auto said = resident.find(name);
+    out[name] = {kernel, said == resident.end() ? 0 : said->second};
+  }
+  return out;
+}
 
 Machine traced_machine(const runtime::BuildCache& cache, runtime::cpu::Trace& trace) {
   runtime::plan::CpuOptions cpu;
@@ -90,7 +109,7 @@ std::optional<TextCounts> count_text(const TextRequest& request, Diagnostics& di
     diagnostics.error(Code::Mismatch, {}, "in checked mode it is wrong; `run --checked` says how");
     return std::nullopt;
   }
-  return trace.kernels();
+  return text_counts(trace, request.compiled.artefact.cu);
 }
 
 TextCounts count_text_beside(const interpret::Counts& counts, const TextRequest& request,
@@ -139,6 +158,7 @@ std::string text_counts_text(const std::vector<const TextCounts*>& all,
                  {"threads", Align::Right},
                  {"shared memory", Align::Right},
                  {"at once, at most", Align::Right},
+                 {"registers for", Align::Right},
                  {"barriers", Align::Right},
                  {"accesses", Align::Right},
                  {"busiest thread", Align::Right},
@@ -147,8 +167,9 @@ std::string text_counts_text(const std::vector<const TextCounts*>& all,
   for (const TextCounts* counts : all)
     for (const auto& [name, kernel] : *counts) {
       kernels.row({name, number(kernel.blocks), number(kernel.block), bytes(kernel.shared_bytes),
-                   number(static_cast<uint64_t>(at_once(kernel))), number(kernel.barriers),
-                   number(kernel.accesses), number(kernel.most_accesses),
+                   number(static_cast<uint64_t>(at_once(kernel))),
+                   kernel.resident > 0 ? fmt::format("{}", kernel.resident) : "-",
+                   number(kernel.barriers), number(kernel.accesses), number(kernel.most_accesses),
                    fmt::format("{:.2f}", kernel.imbalance())});
       for (const auto& [array, of] : kernel.buffers) add_buffer(name, array, of, buffers);
       for (const auto& [array, of] : kernel.shared) add_shared(name, array, of, shared);
@@ -172,6 +193,7 @@ Json text_counts_json(const TextCounts& counts) {
                    {"block", kernel.block},
                    {"shared_bytes", kernel.shared_bytes},
                    {"at_once", at_once(kernel)},
+                   {"resident", kernel.resident},
                    {"barriers", kernel.barriers},
                    {"threads", kernel.threads},
                    {"accesses", kernel.accesses},

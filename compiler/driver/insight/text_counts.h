@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -15,7 +16,15 @@
 // counted, not modelled.
 namespace teaal::driver {
 
-using TextCounts = runtime::cpu::KernelTraces;
+struct TextKernel : runtime::cpu::KernelTrace {
+  // Blocks that a multiprocessor shall have registers for, as launch bounds say; 0: they do not.
+  int64_t resident = 0;
+};
+
+using TextCounts = std::map<std::string, TextKernel>;  // by name
+
+// What was traced of the kernels of `cu`.
+TextCounts text_counts(const runtime::cpu::Trace&, const std::string& cu);
 
 // A machine whose runs are told to `trace`.
 Machine traced_machine(const runtime::BuildCache&, runtime::cpu::Trace& trace);
@@ -40,9 +49,10 @@ std::string text_counts_text(const std::vector<const TextCounts*>&,
                              const runtime::report::TextOptions&);
 
 // [{kernel, launches, blocks, block (threads of one), shared_bytes, at_once (blocks that one
-// multiprocessor of an H200 holds at most; registers may allow fewer), barriers, threads, accesses,
-// imbalance, arrays [{array, shared, read_bytes, written_bytes, load_requests, requests, lanes,
-// load_sectors, sectors, least_sectors, footprint, turns, least_turns, worst}]}].
+// multiprocessor of an H200 holds at most; registers may allow fewer), resident (blocks that it
+// shall have registers for; 0: not said), barriers, threads, accesses, imbalance, arrays [{array,
+// shared, read_bytes, written_bytes, load_requests, requests, lanes, load_sectors, sectors,
+// least_sectors, footprint, turns, least_turns, worst}]}].
 nlohmann::ordered_json text_counts_json(const TextCounts&);
 
 }  // namespace teaal::driver

@@ -99,6 +99,10 @@ class Parser : BodyParser {
       }
     }
     if (out.kind == Step::Kind::Zero && accept("to")) out.fill = real();
+    if (out.kind == Step::Kind::Zero && accept("empty_in")) {
+      out.empty_in = word();
+      out.leading = static_cast<int>(integer());
+    }
     if (out.kind == Step::Kind::Repeat) out.value = expr_behind("to");
     out.once = accept("once");
     if (!accept("{")) return out;

@@ -229,6 +229,7 @@ class Printer {
     if (s.kind == Step::Kind::Carry) text += " = " + s.array;
     if (!s.count.empty()) text += " count " + s.count + " to " + ir::print(s.value);
     if (s.fill != 0) text += " to " + print_float(s.fill);
+    if (!s.empty_in.empty()) text += fmt::format(" empty_in {} {}", s.empty_in, s.leading);
     if (s.kind == Step::Kind::Repeat) text += " to " + ir::print(s.value);
     if (s.once) text += " once";
     if (s.args.empty() && s.body.empty()) return line(text);

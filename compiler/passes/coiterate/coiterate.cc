@@ -50,6 +50,14 @@ void Steps::require(Expr cond, const SourceRange& where) {
   open_.clear();
 }
 
+void Steps::append(Steps behind) {
+  for (Guard& g : behind.guards_) {
+    open_.insert(open_.end(), g.before.begin(), g.before.end());
+    require(g.cond, g.where);
+  }
+  open_.insert(open_.end(), behind.open_.begin(), behind.open_.end());
+}
+
 Stmt Steps::close() {
   Stmt out = block(std::move(open_));
   for (size_t i = guards_.size(); i-- > 0;) {
@@ -454,7 +462,26 @@ void Lowering::add_zero_step() {
   if (kernel_.row_class) at = first_of_classes(at);
   const bool done =
       at != program_.steps.begin() && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view;
-  if (!done) program_.steps.insert(at, zero_step(view, kernel_.start));
+  if (done) return;
+  at = program_.steps.insert(at, zero_step(view, kernel_.start));
+  if (leaves_empty_fibers()) {
+    at->empty_in = view_of(walked_).name;
+    at->leading = kernel_.carry->levels;
+  }
+}
+
+// Whether what is left out are fibers that hold nothing, each of which has a coordinate of its own:
+// every other one is set by the run that it begins in.
+bool Lowering::leaves_empty_fibers() const {
+  if (walked_.empty() || leaves_slots_ || grows_ || kernel_.row_class) return false;
+  const View &walked = view_of(walked_), &output = view_of(output_);
+  const auto leading = static_cast<size_t>(kernel_.carry->levels);
+  if (output.levels.size() == leading) return false;  // looking takes as long as setting
+  for (size_t l = 0; l < leading; ++l)
+    if (walked.levels[l].format != LevelFormat::Uncompressed || walked.levels[l].tile ||
+        walked.levels[l].rank != output.levels[l].rank)
+      return false;
+  return walked.levels[leading].format == LevelFormat::Compressed;
 }
 
 // The launches of an expression's classes follow one another, but for steps that make what they

@@ -135,6 +135,8 @@ class Steps {
   // A name for a value, to be known from here on.
   ir::Expr named(std::string name, ir::Type type, ir::Expr value, const SourceRange& where);
   void require(ir::Expr cond, const SourceRange& where);
+  bool requires_something() const { return !guards_.empty(); }
+  void append(Steps);
   ir::Stmt close();
 
  private:

@@ -149,7 +149,9 @@ Expr Lowering::parent_of_bit(const Where& at, const Group& group, size_t l, cons
   std::string word = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_word");
   head.push_back(changing(word, Type::Size, owner(first), at.range));
   first = div(var(word), most(each, size_of(lit(1))));  // also where nothing is stored
-  body.push_back(assign(var(word), AssignOp::Set, call("climb", {bases, var(word), p}), at.range));
+  const Expr words_end = mul(size_of(end), each);
+  body.push_back(
+      assign(var(word), AssignOp::Set, call("climb", {bases, var(word), words_end, p}), at.range));
   body.push_back(let(name, Type::Size, div(var(word), each), at.range));
   return var(name);
 }

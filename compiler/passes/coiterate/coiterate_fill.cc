@@ -43,7 +43,7 @@ struct Positions {
 };
 const std::map<std::string, Positions>& searches() {
   static const std::map<std::string, Positions> table = {
-      {"lower_bound", {{1, 2}}}, {"gallop", {{1, 2}}}, {"owner", {{1, 2}}}, {"climb", {{1}}}};
+      {"lower_bound", {{1, 2}}}, {"gallop", {{1, 2}}}, {"owner", {{1, 2}}}, {"climb", {{1, 2}}}};
   return table;
 }
 

@@ -184,6 +184,7 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   const bool each_is_run = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at) &&
                            at.loop.tuples == Tuples::Each;
+  auto lanes = each_is_run || together(at) ? std::nullopt : tuples_in_lanes(at, range, body);
   if (each_is_run) bind_key(at, state, body);
   locate(state, body);
   Stmt inner;
@@ -194,6 +195,10 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
     inner = body.close();
   }
   For loop{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, inner};
+  if (lanes) {
+    head.push_back(by_lanes(at, loop, *lanes));
+    return head.close();
+  }
   const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
   head.push_back(in_quad ? quad_of_tuples(at, group, state, loop) : make_stmt(loop, at.range));
   return head.close();
@@ -275,7 +280,7 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
   }
   head.push_back(changing(name, type, owner(first), at.range));
   first = var(name);
-  body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, p}), at.range));
+  body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, end, p}), at.range));
   return first;
 }
 

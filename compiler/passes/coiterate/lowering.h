@@ -7,6 +7,7 @@
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/coiterate/tuples_in_lanes.h"
 #include "compiler/passes/nest.h"
 #include "compiler/support/diagnostic.h"
 
@@ -252,6 +253,21 @@ class Lowering {
   Expr parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
                      Steps& head, Steps& body, const NestState& state);
   ir::Type position_type(const Group& group) const;
+  // How many neighbours among a warp's lanes walk the same tuples, together from the run's first to
+  // its last; 1: none do.
+  int64_t lanes_of_run(const ir::ForRank& tuples) const;
+  // Such a walk, so many tuples at a time: `found` is what names them, and comes back as what
+  // stands in its place.
+  struct LaneWalk {
+    TuplesInLanes tuples;
+    std::string chunk;  // what the first position of so many is called; empty: a run has no more
+    Expr first, end;
+    Expr lane;       // that has the tuple
+    Interval range;  // of positions
+  };
+  std::optional<LaneWalk> tuples_in_lanes(const Where& at, const RankState& range, Steps& found);
+  Stmt by_lanes(const Where& at, ir::For loop, LaneWalk& walk);
+  std::set<std::string> arrays_of_inputs() const;
   // The first level that a walk over tuples finds the coordinate of: of those that lead in runs
   // that threads share, fibers have them.
   size_t first_walked(const Where& at, const Group& group) const;
@@ -268,9 +284,20 @@ class Lowering {
   struct RunWalk;
   std::optional<TupleSums> tuple_sums(const Where& at, const Group& group);
   Stmt tuples_of_run(const Where& at, const Group& group, const TupleSums& sums, NestState& state);
-  // `before` stands before the walk.
+  void stop_at_ends(const Where& at, const Group& group, const Stmt& climb, RunWalk& walk,
+                    Steps& head);
+  Stmt all_batches(const Where& at, const Group& group, const TupleSums& sums, RunWalk walk,
+                   const NestState& state);
+  Stmt batches_of_lanes(const Where& at, const Group& group, const TupleSums& sums,
+                        const Stmt& climb, RunWalk walk, TuplesInLanes& lanes,
+                        const NestState& state);
+  static Stmt batches(const Where& at, const TupleSums& sums, const RunWalk& walk, const Expr& end,
+                      Stmt body);
+  // `before` stands before the walk; `lanes`: who has the tuples, null: every lane for itself.
   Stmt terms_of_tuples(const Group& group, const TupleSums& sums, const RunWalk& walk,
-                       NestState state, Steps& before);
+                       NestState state, TuplesInLanes* lanes, Steps& before);
+  Stmt sum_up(const Where& at, const Group& group, const TupleSums& sums, const RunWalk& walk,
+              const NestState& state, const Stmt& named = nullptr);
   Stmt fiber_done(const Where& at, const Group& group, const TupleSums& sums, const RunWalk& walk,
                   NestState state);
   ir::Type type_in_run() const;
@@ -449,6 +476,7 @@ class Lowering {
   // Whether another kernel is there to set what this one leaves out.
   bool cleared_otherwise();
   void add_zero_step();
+  bool leaves_empty_fibers() const;
   std::vector<ir::Step>::iterator first_of_classes(std::vector<ir::Step>::iterator own);
 
   ir::Program& program_;
@@ -470,6 +498,7 @@ class Lowering {
   std::string superfluous_;
   bool told_all_tiles_ = false;
   std::string visited_;  // how many tiles were, and fibers looked into; empty: nobody counts
+  std::string walked_;   // the operand whose runs are walked tuple by tuple
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile

@@ -243,10 +243,13 @@ class CarryAdder {
     const Expr first = either(equal(var("before"), lit(0)), differs_before(key));
     std::vector<Stmt> add_all = sum_of(key, var("slot"), var("slots"));
     add_all.push_back(assign(output_at(key), kernel_.reduction, var("sum"), kernel_.where));
-    return over_slots(
-        "_add_carries", carry_.slots, {},
-        {size("key", key_at(var("slot"))), changing_size("before", var("slot")), back_to(lit(0)),
-         if_then(both(less(lit(0), key), first), block(std::move(add_all)), kernel_.where)});
+    // Where rows end with their runs no slot has a key: each would look at all before it.
+    return over_slots("_add_carries", carry_.slots, {},
+                      {size("key", key_at(var("slot"))),
+                       if_then(less(lit(0), key),
+                               block({changing_size("before", var("slot")), back_to(lit(0)),
+                                      if_then(first, block(std::move(add_all)), kernel_.where)}),
+                               kernel_.where)});
   }
 
   Kernel& kernel_;

@@ -59,7 +59,8 @@ class Jammer {
         std::ranges::all_of(out.behind, [&](const Stmt& s) { return stores(s); });
     const bool tuples = std::ranges::any_of(out.before, [&](const Stmt& s) {
       const auto* n = as<Let>(s);
-      return n && n->type == Type::Coord && reads_at(n->value, loop.var);
+      return n && n->type == Type::Coord &&
+             (reads_at(n->value, loop.var) || calls(n->value, "coord_in_group"));
     });
     // All iterations are located before any of them sums, and summed before any stores.
     const bool apart = disjoint(changed_in(out.before, own), named_in({out.loops, out.behind})) &&

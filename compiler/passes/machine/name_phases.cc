@@ -23,8 +23,10 @@ using Phases = std::set<Phase>;
 
 bool is_combining(const Call& n) {
   const Intrinsic& row = *find_intrinsic(n.intrinsic);
-  return row.effect != Effect::None && row.result == Type::Value && n.intrinsic != "largest_of" &&
-         n.intrinsic != "larger_in_quad" && n.intrinsic != "larger_in_part";
+  return row.effect != Effect::None && row.result == Type::Value &&
+         n.intrinsic != "value_of_lane" && n.intrinsic != "value_in_group" &&
+         n.intrinsic != "largest_of" && n.intrinsic != "larger_in_quad" &&
+         n.intrinsic != "larger_in_part";
 }
 
 bool multiplies(const Call& n) {

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/mapping/fusion_registers.h"
+#include "compiler/passes/nest.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {

@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
 
 namespace teaal::passes {
 
 using namespace ir;
-
-std::vector<Stmt> stmts_of(const Stmt& s) {
-  const auto* n = as<Block>(s);
-  return n ? n->stmts : std::vector<Stmt>{s};
-}
 
 Stmt Keeper::keep(const Stmt& body, const std::vector<ElementUse>& uses, bool known) {
   known_ = known;

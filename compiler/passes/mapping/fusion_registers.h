@@ -7,9 +7,6 @@
 // The part of `fuse` that hands elements on in registers.
 namespace teaal::passes {
 
-// The statements of a block, or the one statement.
-std::vector<ir::Stmt> stmts_of(const ir::Stmt&);
-
 // Lets the stores to an array go through a register.
 class Keeper {
  public:

@@ -8,6 +8,7 @@
 #include "compiler/passes/mapping/fusion.h"
 #include "compiler/passes/mapping/fusion_registers.h"
 #include "compiler/passes/mapping/launches.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {

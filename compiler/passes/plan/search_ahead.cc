@@ -99,7 +99,7 @@ class Searches {
     const Expr at = mul(var("entry"), lit(tile));
     std::vector<Stmt> body = *ends;
     body.push_back(assign(read(firsts, var("entry")), AssignOp::Set,
-                          call("owner", {search.args[0], lit(0), search.args[2], at}),
+                          call("owner_by_eights", {search.args[0], lit(0), search.args[2], at}),
                           kernel_.where));
     params.push_back(array_param(firsts, Type::Pos, true));
     Kernel k = entry_kernel({names_.fresh(kernel_.name + "_find_fibers"), count, std::move(params),

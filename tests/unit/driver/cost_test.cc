@@ -129,6 +129,18 @@ TEST(Cost, BlocksShareAMultiprocessor) {
   EXPECT_EQ(blocks_at_once(128, 48 << 10, h200), 4);
 }
 
+TEST(Cost, RegistersForSoManyBlocksMayAllBeSpent) {
+  EXPECT_EQ(blocks_at_once(32, 0, 0, round_figures), 4);  // nothing is said
+  EXPECT_EQ(blocks_at_once(32, 0, 3, round_figures), 3);
+  EXPECT_EQ(blocks_at_once(32, 400, 3, round_figures), 2);  // shared memory leaves fewer
+  Counts c = launched_once();
+  interpret::LaunchCount& launch = c.launches[0];
+  launch.waits = launch.stalls = 8'000;
+  const double roomy = predict(c, round_figures).latency_us;
+  launch.resident = 1;
+  EXPECT_DOUBLE_EQ(predict(c, round_figures).latency_us, 4 * roomy);
+}
+
 // As many waits of warps take the longer, the fewer of these are there at once.
 TEST(Cost, SharedMemoryLeavesRoomForFewerWarps) {
   Counts c = launched_once();
