@@ -198,7 +198,6 @@ const Shipped alike[] = {{"spmv_thread_mapped"},
                          {"gemm_tiled"},
                          {"sddmm_group_per_row"},
                          {"spmv_work_oriented"},
-                         {"spmm_nonzero_split"},
                          {"masked_copy"},
                          {"elementwise_skip_ahead"},
                          {"spmspm_inner"},
@@ -216,14 +215,14 @@ const Shipped alike[] = {{"spmv_thread_mapped"},
                          {"sddmm_row_classes"},
                          {"gemm_min_plus"}};
 
-// Steps that set other values than 0, which the pass `fill` makes kernels of.
-const Shipped filled[] = {{"sssp", {"A1.values", "N.values"}}};
+// Steps that set other values than 0, or what empty rows leave out, which the pass `fill` makes
+// kernels of.
+const Shipped filled[] = {{"sssp", {"A1.values", "N.values"}},
+                          {"spmm_nonzero_split", {"A.K.segments"}}};
 
 // The interpreter counts before tuples are visited side by side: of lanes whose runs end at another
 // tuple, those that have fewer than four left ask in requests of their own.
-const Shipped side_by_side[] = {
-    {"sddmm_nonzero_split",
-     {"A.N.coords", "A.N.segments", "A.values", "B.values", "C.values", "Z.values"}}};
+const Shipped side_by_side[] = {{"sddmm_nonzero_split", {"B.values", "C.values", "Z.values"}}};
 
 // The CPU's text moves quads element by element, where the interpreter counts quads, as the GPU's
 // text moves them. Of the kernels above, rows of the drawn case have no whole quads.

@@ -65,9 +65,13 @@ struct ViewState {
   const ir::View* view = nullptr;
   const std::vector<LevelPlan>* plans = nullptr;
   std::vector<LevelState> levels;
-  std::vector<std::pair<ir::Expr, ir::Expr>> tuples;  // ranges of positions that a flattened loop
-                                                      // walks, its top level first
-  TileState box = {};  // empty: the operand is read where it is stored
+  // Positions of a level that a flattened loop walks: the first of its parents lies in [begin,
+  // end), none behind `last`.
+  struct Tuples {
+    ir::Expr begin, end, last;
+  };
+  std::vector<Tuples> tuples;  // of its levels, the top one first
+  TileState box = {};          // empty: the operand is read where it is stored
 };
 
 struct Interval {

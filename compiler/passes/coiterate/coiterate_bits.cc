@@ -136,7 +136,7 @@ Expr Lowering::parent_of_bit(const Where& at, const Group& group, size_t l, cons
                              Expr& first, Steps& head, Steps& body, const NestState& state) {
   const ViewState& v = state.views.at(group.operand);
   const View& view = *v.view;
-  const auto& [begin, end] = v.tuples[l - 1 - group.first];
+  const auto& [begin, end, last] = v.tuples[l - 1 - group.first];
   const Expr bases = var(bases_name(view, l)), each = words(view, l);
   std::string name = position_name(group.operand, l - 1, state);
   auto owner = [&](const Expr& of) {
@@ -149,7 +149,7 @@ Expr Lowering::parent_of_bit(const Where& at, const Group& group, size_t l, cons
   std::string word = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_word");
   head.push_back(changing(word, Type::Size, owner(first), at.range));
   first = div(var(word), most(each, size_of(lit(1))));  // also where nothing is stored
-  const Expr words_end = mul(size_of(end), each);
+  const Expr words_end = mul(size_of(last), each);
   body.push_back(
       assign(var(word), AssignOp::Set, call("climb", {bases, var(word), words_end, p}), at.range));
   body.push_back(let(name, Type::Size, div(var(word), each), at.range));

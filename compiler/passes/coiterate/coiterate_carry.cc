@@ -40,7 +40,7 @@ Stmt Lowering::fibers_of_run(const Where& at, const Group& group, NestState& sta
     if (l - 1 <= lead)
       v.levels[l - 1].at = p;
     else  // the loop inside begins there
-      v.tuples[l - 1 - group.first] = {p, add(p, lit(1))};
+      v.tuples[l - 1 - group.first] = {p, add(p, lit(1)), v.tuples[l - 1 - group.first].last};
   }
   const Expr fiber = v.levels[lead].at;
   const Expr next = size_of(fiber_begin(group, add(fiber, lit(1))));

@@ -100,7 +100,7 @@ Stmt Lowering::products(const Where& at, const Group& group, const NestState& st
   RankState& r = whole.ranks.at(at.loop.root);
   r.hi = add(r.lo, at.loop.tile);
   r.whole = tile;
-  Expr all = at_most(r.hi, size_of(state.views.at(group.operand).tuples.back().second));
+  Expr all = at_most(r.hi, size_of(state.views.at(group.operand).tuples.back().end));
   all = both(all, equal(mod(r.lo, lit(quad)), lit(0)));
   const bool narrow = view.levels[group.last].cbits != 0;
   all = both(all, call(narrow ? "aligned_coords" : "aligned_rows",
@@ -150,7 +150,7 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
                                          const NestState& state, Steps& body) {
   const RankState& range = state.ranks.at(at.loop.root);
   const auto& tuples = state.views.at(group.operand).tuples;
-  const auto& [all_begin, all_end] = tuples[static_cast<size_t>(kernel_.carry->levels) - 1];
+  const auto& [all_begin, all_end, last] = tuples[static_cast<size_t>(kernel_.carry->levels) - 1];
   auto named = [&](const char* name, Type type, const Expr& value) {
     return body.named(names_.fresh(name), type, value, at.range);
   };
@@ -165,7 +165,7 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
   Expr begun = call("advance", {less(fiber_begin(group, next), run.end)});
   run.fibers_end = named(
       "fibers_end", Type::Size,
-      call("select", {less(run.end, size_of(tuples.back().second)), add(next, begun), all_end}));
+      call("select", {less(run.end, size_of(tuples.back().end)), add(next, begun), all_end}));
   Expr none_begun = at_most(run.begin, size_of(fiber_begin(group, first)));
   body.push_back(if_then(both(equal(call("thread"), lit(0)), none_begun),
                          assign(read(kernel_.carry->keys, slot), AssignOp::Set, lit(0), at.range),

@@ -126,7 +126,7 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
     }
     out.push_back(let(to, type, end, at.range));
     end = var(to);
-    v.tuples.push_back({begin, end});
+    v.tuples.push_back({begin, end, end});
   }
   state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi, {}};
 }
@@ -271,7 +271,7 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
     return parent_of_bit(at, group, l, p, first, head, body, state);
   Type type = view.levels[l - 1].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
   Expr segments = var(segments_name(view, l));
-  const auto& [begin, end] = v.tuples[l - 1 - group.first];
+  const auto& [begin, end, last] = v.tuples[l - 1 - group.first];
   auto owner = [&](const Expr& of) { return call("owner", {segments, begin, end, of}); };
   // Workers take turns, so each searches; alone, the next position's owner is near.
   if (!at.worker.empty()) {
@@ -280,7 +280,7 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
   }
   head.push_back(changing(name, type, owner(first), at.range));
   first = var(name);
-  body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, end, p}), at.range));
+  body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, last, p}), at.range));
   return first;
 }
 
