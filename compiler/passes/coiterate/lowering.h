@@ -19,8 +19,8 @@ namespace teaal::passes {
 // those that pass over tiles without an element, coiterate_flat.cc those over flattened ranks
 // (coiterate_carry.cc and coiterate_fibers.cc what their runs sum), coiterate_bits.cc those over
 // bitmasks, coiterate_solve.cc what index math asks for, coiterate_spelled.cc the loops around sums
-// in registers, coiterate_terms.cc runs tuple by tuple, coiterate_fill.cc fills tiles,
-// coiterate_meet.cc has the loops around that.
+// in registers, coiterate_terms.cc runs tuple by tuple (tuples_in_lanes.cc for lanes that share
+// them), coiterate_fill.cc fills tiles, coiterate_meet.cc has the loops around that.
 class Lowering {
  public:
   using Stmt = ir::Stmt;

@@ -29,8 +29,8 @@ class TuplesInLanes {
   // The loop's body: elements that it reads at the tuple's position are handed round as well.
   ir::Stmt read_in(const ir::Stmt& body, const ir::Expr& lane);
   static ir::Expr handed(ir::Type, const ir::Expr& value, const ir::Expr& lane, int64_t lanes);
-  // Behind those: what each lane does. `run`: the positions that are left, as many as there are
-  // lanes or fewer; lanes without a tuple have the last one.
+  // Behind those: what each lane does for the tuples at [first, end), as many as there are lanes or
+  // fewer; lanes without a tuple have the last one.
   std::vector<ir::Stmt> stmts(const ir::Expr& first, const ir::Expr& end) const;
 
  private:
