@@ -28,8 +28,14 @@ function(teaal_test name)
   target_compile_definitions(${name} PRIVATE TEAAL_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                              TEAAL_BINARY_DIR="${CMAKE_BINARY_DIR}")
   teaal_warnings(${name})
+  teaal_made_quickly(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}")
+endfunction()
+
+# Tests run once for each build: what they are made of is made quickly.
+function(teaal_made_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 function(teaal_warnings target)

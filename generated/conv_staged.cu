@@ -24,7 +24,9 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
 #else
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll

@@ -41,7 +41,9 @@ static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T ide
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
 #else
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
@@ -57,16 +59,12 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
 // teaal_copy_quad copies, where they have 32 bits.
 template <class C>
 static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = list[i];
-#else
   if constexpr (sizeof(C) == 4) {
     teaal_copy_quad(to, list, true);
   } else {
 #pragma unroll
     for (int i = 0; i < 4; ++i) to[i] = list[i];
   }
-#endif
 }
 
 // Ends a group of copies of this thread.
@@ -88,7 +86,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
@@ -100,7 +98,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const int4 quad = *reinterpret_cast<const int4*>(from);
   to[0] = quad.x;
@@ -113,7 +111,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
                                                                         const double* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const double2 low = *reinterpret_cast<const double2*>(from),
                 high = *reinterpret_cast<const double2*>(from + 2);
@@ -129,10 +127,9 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #ifdef TEAAL_CPU
-  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
-  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
-  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
-  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
@@ -168,7 +165,7 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_give_units<4>(to, from);
 #else
   *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
                                                teaal_apart(from[2]), teaal_apart(from[3]));
@@ -471,8 +468,9 @@ static __device__ __forceinline__ void teaal_copy_line(unsigned* matrix, int uni
                                                        bool there) {
   unsigned* to = matrix + teaal_place_in_lines<depth>(unit, k);
 #ifdef TEAAL_CPU
-  const unsigned* from = lines + static_cast<long long>(entry) * words;
-  for (int i = 0; i < 4; ++i) to[i] = there ? from[i] : 0u;
+  unsigned line[4] = {};
+  if (there) teaal_take_units<4>(line, lines + static_cast<long long>(entry) * words);
+  teaal_give_units<4>(to, line);
 #else
   const unsigned long long place =
       static_cast<unsigned long long>(static_cast<unsigned>(entry)) * static_cast<unsigned>(words);

@@ -26,7 +26,9 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
 #else
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
@@ -50,23 +52,20 @@ static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int
 // teaal_copy_quad copies, where they have 32 bits.
 template <class C>
 static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = list[i];
-#else
   if constexpr (sizeof(C) == 4) {
     teaal_copy_quad(to, list, true);
   } else {
 #pragma unroll
     for (int i = 0; i < 4; ++i) to[i] = list[i];
   }
-#endif
 }
 
 // So many of those entries; `from` is aligned to them, up to 16 bytes.
 template <int count, class C>
 static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < count; ++i) to[i] = from[i];
+  const int side_by_side = sizeof(C) != 4 ? 1 : count % 4 == 0 ? 4 : count % 2 == 0 ? 2 : 1;
+  for (int i = 0; i < count; i += side_by_side) teaal_take_units<side_by_side>(to + i, from + i);
 #else
   if constexpr (sizeof(C) == 4 && count % 4 == 0) {
 #pragma unroll
@@ -126,7 +125,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
@@ -138,7 +137,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const int4 quad = *reinterpret_cast<const int4*>(from);
   to[0] = quad.x;
@@ -151,7 +150,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
                                                                         const double* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const double2 low = *reinterpret_cast<const double2*>(from),
                 high = *reinterpret_cast<const double2*>(from + 2);
@@ -167,10 +166,9 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #ifdef TEAAL_CPU
-  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
-  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
-  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
-  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
@@ -206,7 +204,7 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_give_units<4>(to, from);
 #else
   *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
                                                teaal_apart(from[2]), teaal_apart(from[3]));

@@ -26,7 +26,9 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
 #else
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
@@ -57,7 +59,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
@@ -71,8 +73,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
-  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
-  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+  teaal_give_units<4>(to, from);
 #else
   *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
 #endif

@@ -26,7 +26,9 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
 #else
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
@@ -65,7 +67,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
@@ -77,7 +79,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const int4 quad = *reinterpret_cast<const int4*>(from);
   to[0] = quad.x;
@@ -90,7 +92,7 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
                                                                         const double* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const double2 low = *reinterpret_cast<const double2*>(from),
                 high = *reinterpret_cast<const double2*>(from + 2);
@@ -106,10 +108,9 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #ifdef TEAAL_CPU
-  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
-  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
-  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
-  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
@@ -145,7 +146,7 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_give_units<4>(to, from);
 #else
   *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
                                                teaal_apart(from[2]), teaal_apart(from[3]));

@@ -8,7 +8,7 @@
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
@@ -20,7 +20,7 @@
 
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const int4 quad = *reinterpret_cast<const int4*>(from);
   to[0] = quad.x;
@@ -33,7 +33,7 @@
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
                                                                         const double* from) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
+  teaal_take_units<4>(to, from);
 #else
   const double2 low = *reinterpret_cast<const double2*>(from),
                 high = *reinterpret_cast<const double2*>(from + 2);
@@ -49,10 +49,9 @@
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #ifdef TEAAL_CPU
-  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
-  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
-  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
-  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);

@@ -21,8 +21,9 @@ static __device__ __forceinline__ void teaal_copy_line(unsigned* matrix, int uni
                                                        bool there) {
   unsigned* to = matrix + teaal_place_in_lines<depth>(unit, k);
 #ifdef TEAAL_CPU
-  const unsigned* from = lines + static_cast<long long>(entry) * words;
-  for (int i = 0; i < 4; ++i) to[i] = there ? from[i] : 0u;
+  unsigned line[4] = {};
+  if (there) teaal_take_units<4>(line, lines + static_cast<long long>(entry) * words);
+  teaal_give_units<4>(to, line);
 #else
   const unsigned long long place =
       static_cast<unsigned long long>(static_cast<unsigned>(entry)) * static_cast<unsigned>(words);

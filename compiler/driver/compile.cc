@@ -88,6 +88,13 @@ std::string settled_text(const einsum::Overrides& overrides) {
   return fmt::format("{}", fmt::join(out, " "));
 }
 
+void keep_stage(std::string_view pass, const ir::Program& program, Artefact& artefact) {
+  auto& stages = artefact.stages;
+  const bool as_before = !stages.empty() && ir::print(*stages.back().second) == ir::print(program);
+  stages.emplace_back(
+      pass, as_before ? stages.back().second : std::make_shared<const ir::Program>(program));
+}
+
 passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact,
                                Diagnostics& diagnostics) {
   passes::RunOptions out;
@@ -97,8 +104,7 @@ passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (pass.name == counted_pass) artefact.nest = nest_of(program, diagnostics);
-    if (options.keep_stages)
-      artefact.stages.emplace_back(pass.name, std::make_shared<const ir::Program>(program));
+    if (options.keep_stages) keep_stage(pass.name, program, artefact);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };

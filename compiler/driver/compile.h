@@ -57,7 +57,7 @@ struct Artefact {
   std::string cu, header, manifest;
   // Where the loops are final and compressed results are not yet assembled: what counts are of.
   std::shared_ptr<const ir::Program> nest;
-  // Behind each pass, in order; where they are kept.
+  // Behind each pass, in order; where they are kept. One program where a pass left it as it was.
   std::vector<std::pair<std::string, std::shared_ptr<const ir::Program>>> stages;
   passes::Target target;         // of the nest
   einsum::SpecNames names;       // what the spec calls the names of the nest

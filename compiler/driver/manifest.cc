@@ -315,8 +315,11 @@ std::string manifest_text(const ir::Program& program, const SpecNames& names,
   for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p, names));
   for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s, names));
   out["kernels"] = Json::array();
-  for (const ir::Kernel& k : program.kernels)
-    out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
+  for (const ir::Kernel& k : program.kernels) {
+    Json kernel = {{"name", k.name}, {"depth", ir::depth_of(k.body)}};
+    if (k.threads && k.resident > 0) kernel["resident"] = k.resident;
+    out["kernels"].push_back(std::move(kernel));
+  }
   out["cascade"] = Json::array();
   for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e, names));
   if (program.iteration) out["iteration"] = iteration(*program.iteration, names);

@@ -201,32 +201,33 @@ void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
   Cells to_at = value(n.to_at, lanes), from_at = value(n.from_at, lanes), guard = given(n.guard),
         count = given(n.count), entry = given(n.entry), stride = given(n.stride);
   tell_searches(op, lanes);
-  Lanes stores;
-  std::vector<int64_t> stored;
-  loading_.clear(), addresses_.clear();
-  for (int32_t i : lanes) {
-    const int64_t exist = guard && guard[i].number == 0 ? 0 : count ? count[i].number : n.width;
-    const int64_t begin = from_at[i].number + (entry ? entry[i].number * stride[i].number : 0);
-    for (int64_t e = 0; e < n.width; ++e) {
-      Cell& cell_of = element(to, to_at[i].number + e, i);
-      stores.push_back(i), stored.push_back(to_at[i].number + e);
-      cell_of = to.real ? cell(0.0) : cell(int64_t{0});
-      if (e >= exist) continue;
-      cell_of = element(from, begin + e, i);
-      loading_.push_back(i), addresses_.push_back(begin + e);
-    }
-  }
-  if (from.array) {
-    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
-    if (to.coordinates) to.rank = rank_of(*from.array);
-  }
+  if (from.array && to.coordinates) to.rank = rank_of(*from.array);
   std::vector<int64_t> begins;  // neighbours that are copied together have one base
   for (int32_t i : lanes) begins.push_back(from_at[i].number);
   tell_bases(n.from_at, from, 0, lanes, begins);
-  tell_loads(from, loading_, addresses_, way_of(n, from));
   if (from.array && !to.array && to.memory == ir::Memory::Shared)
     recorder_.slot(statement_, lanes, Work::Stage);
-  tell_stores(to, stores, stored);
+  Lanes stores;
+  std::vector<int64_t> stored;
+  const int64_t together = count ? 1 : n.width;  // a part of neighbours is copied one by one
+  for (int64_t first = 0; first < n.width; first += together) {
+    stores.clear(), stored.clear(), loading_.clear(), addresses_.clear();
+    for (int32_t i : lanes) {
+      const int64_t exist = guard && guard[i].number == 0 ? 0 : count ? count[i].number : n.width;
+      const int64_t begin = from_at[i].number + (entry ? entry[i].number * stride[i].number : 0);
+      for (int64_t e = first; e < first + together; ++e) {
+        Cell& cell_of = element(to, to_at[i].number + e, i);
+        stores.push_back(i), stored.push_back(to_at[i].number + e);
+        cell_of = to.real ? cell(0.0) : cell(int64_t{0});
+        if (e >= exist) continue;
+        cell_of = element(from, begin + e, i);
+        loading_.push_back(i), addresses_.push_back(begin + e);
+      }
+    }
+    tell_operands(from);
+    tell_loads(from, loading_, addresses_, way_of(n, from));
+    tell_stores(to, stores, stored);
+  }
 }
 
 void BlockRunner::run(Op&, Meet&, const Lanes&) { recorder_.barrier(); }

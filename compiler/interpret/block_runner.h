@@ -131,6 +131,8 @@ class BlockRunner {
   // Each warp leaves a number; lanes read those of all warps, or of the warps before their own.
   void leave_numbers(Scratch, const Lanes&);
   void see_numbers(Scratch, const Lanes&, bool before);
+  void tell_operands(const Buffer& from);
+  void tell_quads(const Buffer& from, const Lanes&, Cells at, Cells counts);
   void tell_taken(const Buffer& from, const Lanes& reading);
   struct Matrix {
     const Buffer& buffer;

@@ -20,25 +20,16 @@ const Cell* BlockRunner::bits_of(Term& t, const Lanes& lanes) {
   Buffer& from = code_.buffers[t.args[0].buffer];
   Cells at = value(t.args[1], lanes);
   Cells counts = t.function == Function::f_bits_of_part ? value(t.args[2], lanes) : nullptr;
-  loading_.clear(), addresses_.clear();
   for (int32_t i : lanes) {
     int64_t found = 0;
     const int64_t count = counts ? std::min<int64_t>(counts[i].number, 4) : 4;
     for (int64_t n = 0; n < count; ++n) {
       const Cell read = element(from, at[i].number + n, i);
-      loading_.push_back(i), addresses_.push_back(at[i].number + n);
       if (from.real ? read.value != 0 : read.number != 0) found |= int64_t{1} << n;
     }
     t.out[index(i)] = cell(found);
   }
-  if (from.array)
-    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
-  if (loading_.empty()) return t.out.data();
-  tell_loads(from, loading_, addresses_);
-  Lanes reading = loading_;
-  const auto twice = std::ranges::unique(reading);
-  reading.erase(twice.begin(), twice.end());
-  recorder_.slot(statement_, reading, Work::Stage);
+  tell_quads(from, lanes, at, counts);
   return t.out.data();
 }
 

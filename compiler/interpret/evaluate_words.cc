@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "compiler/interpret/block_runner.h"
@@ -68,19 +69,14 @@ const Cell* BlockRunner::largest(Term& t, const Lanes& lanes) {
   Buffer& from = code_.buffers[t.args[1].buffer];
   Cells before = value(t.args[0], lanes), at = value(t.args[2], lanes);
   Cells counts = t.args.size() > 3 ? value(t.args[3], lanes) : nullptr;
-  Lanes reading;
-  loading_.clear(), addresses_.clear();
   for (int32_t i : lanes) {
     double found = before[i].value;
     const int64_t count = counts ? std::min<int64_t>(counts[i].number, 4) : 4;
-    if (count > 0) reading.push_back(i);
-    for (int64_t n = 0; n < count; ++n) {
+    for (int64_t n = 0; n < count; ++n)
       found = larger(found, element(from, at[i].number + n, i).value);
-      loading_.push_back(i), addresses_.push_back(at[i].number + n);
-    }
     t.out[index(i)] = cell(found);
   }
-  tell_taken(from, reading);
+  tell_quads(from, lanes, at, counts);
   return t.out.data();
 }
 
@@ -114,11 +110,34 @@ const Cell* BlockRunner::largest_of(Term& t, const Lanes& lanes) {
   return t.out.data();
 }
 
+void BlockRunner::tell_operands(const Buffer& from) {
+  if (!from.array) return;
+  recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
+}
+
+// Quads of neighbours from `at` on are loaded at once; the first `counts` of four, one by one.
+void BlockRunner::tell_quads(const Buffer& from, const Lanes& lanes, Cells at, Cells counts) {
+  Lanes reading;
+  std::ranges::copy_if(lanes, std::back_inserter(reading),
+                       [&](int32_t i) { return !counts || counts[i].number > 0; });
+  if (reading.empty()) return;
+  recorder_.slot(statement_, reading, Work::Stage);
+  const int64_t together = counts ? 1 : 4;
+  for (int64_t first = 0; first < 4; first += together) {
+    loading_.clear(), addresses_.clear();
+    for (int32_t i : reading)
+      for (int64_t n = first; n < first + together && (!counts || n < counts[i].number); ++n)
+        loading_.push_back(i), addresses_.push_back(at[i].number + n);
+    if (loading_.empty()) return;
+    tell_operands(from);
+    tell_loads(from, loading_, addresses_);
+  }
+}
+
 // What `loading_` and `addresses_` say was loaded, each by one of `reading`, in one slot.
 void BlockRunner::tell_taken(const Buffer& from, const Lanes& reading) {
   if (reading.empty()) return;
-  if (from.array)
-    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
+  tell_operands(from);
   tell_loads(from, loading_, addresses_);
   recorder_.slot(statement_, reading, Work::Stage);
 }

@@ -164,6 +164,28 @@ TEAAL_LOAD(char) TEAAL_LOAD(signed char) TEAAL_LOAD(unsigned char) TEAAL_LOAD(sh
 TEAAL_LOAD(unsigned short) TEAAL_LOAD(int2) TEAAL_LOAD(int4) TEAAL_LOAD(uint2) TEAAL_LOAD(uint4)
 TEAAL_LOAD(float2) TEAAL_LOAD(float4) TEAAL_LOAD(double2)
 
+// ---- elements that an instruction moves together: up to 16 bytes, aligned as it wants them. Where they are not, what
+// lies far outside of every array: the checked mode finds it.
+
+template <int bytes>
+struct teaal_unit { unsigned char of[bytes]; };
+template <int bytes>
+TEAAL_FN teaal_unit<bytes>* teaal_unit_at(const void* place) {
+  const uintptr_t at = (uintptr_t)place;
+  return (teaal_unit<bytes>*)(at + (at % bytes << 40));
+}
+// `count` elements of memory to registers, and of registers to memory.
+template <int count, class T>
+TEAAL_FN void teaal_take_units(T* to, const T* from) {
+  constexpr int together = count * sizeof(T) < 16 ? count : 16 / sizeof(T), bytes = together * sizeof(T);
+  for (int i = 0; i < count; i += together) *(teaal_unit<bytes>*)(to + i) = *teaal_unit_at<bytes>(from + i);
+}
+template <int count, class T>
+TEAAL_FN void teaal_give_units(T* to, const T* from) {
+  constexpr int together = count * sizeof(T) < 16 ? count : 16 / sizeof(T), bytes = together * sizeof(T);
+  for (int i = 0; i < count; i += together) *teaal_unit_at<bytes>(to + i) = *(const teaal_unit<bytes>*)(from + i);
+}
+
 // ---- bits
 
 TEAAL_FN int __popc(unsigned v) { return __builtin_popcount(v); }

@@ -262,7 +262,10 @@ void read_object(const JsonReader& json, ManifestSkip& out) {
 }
 
 void read_object(const JsonReader& json, ManifestKernel& out) {
-  Members(json).required("name", out.name).optional("depth", out.depth);
+  Members(json)
+      .required("name", out.name)
+      .optional("depth", out.depth)
+      .optional("resident", out.resident);
 }
 
 void read_object(const JsonReader& json, ManifestIndexTerm& out) {

@@ -155,7 +155,8 @@ struct ManifestSkip {
 
 struct ManifestKernel {
   std::string name;
-  int depth = 0;  // how many loops and conditions stand in one another
+  int depth = 0;     // how many loops and conditions stand in one another
+  int resident = 0;  // blocks that a multiprocessor shall have registers for; 0: not said
 };
 
 struct ManifestIndexTerm {

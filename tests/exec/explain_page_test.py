@@ -282,7 +282,7 @@ class Page(unittest.TestCase):
         arrays, kernels = found["asked"]
         segments = next(row for row in arrays if row[0] == "L A.J.segments")
         self.assertEqual(segments[1:], ["spmv_thread_mapped_Z", "40 B", "0 B", "2", "5.0", "2", "1.0", "1.0", "2.0"])
-        self.assertEqual(kernels[1][1:6], ["1", "5", "0 B", "32", "0"])
+        self.assertEqual(kernels[1][1:7], ["1", "5", "0 B", "32", "–", "0"])
 
     def test_lines_choose_lines(self):
         found = self.walked(self.spmv())

@@ -132,21 +132,6 @@ Counted drawn(const Shipped& shipped) {
 
 class Text : public testing::TestWithParam<Shipped> {};
 
-int64_t quads(int64_t elements) { return elements / 4; }
-
-class Quads : public Text {};
-
-TEST_P(Quads, are_four_requests_on_the_cpu) {
-  const Counted run = drawn(GetParam());
-  ASSERT_TRUE(run.counts) << told(run.diagnostics);
-  ByArray counted = of_interpreter(*run.counts);
-  for (auto [array, of] : of_text(traced(*run.compiled, run.request))) {
-    if (GetParam().differ.contains(array))
-      of = {quads(of.load_requests), quads(of.requests), quads(of.load_sectors), quads(of.sectors)};
-    EXPECT_EQ(of, counted[array]) << array;
-  }
-}
-
 // Each way: a kernel that comes to count alike has to lose its exception.
 TEST_P(Text, asks_for_what_is_counted) {
   const Counted run = drawn(GetParam());
@@ -224,20 +209,17 @@ const Shipped filled[] = {{"sssp", {"A1.values", "N.values"}},
 // tuple, those that have fewer than four left ask in requests of their own.
 const Shipped side_by_side[] = {{"sddmm_nonzero_split", {"B.values", "C.values", "Z.values"}}};
 
-// The CPU's text moves quads element by element, where the interpreter counts quads, as the GPU's
-// text moves them. Of the kernels above, rows of the drawn case have no whole quads.
-const Shipped whole_quads[] = {
-    {"gemm_tiled", {"A.values"}, {{"M", 64}, {"K", 64}, {"N", 64}}},
-    {"sddmm_group_per_row", {"B.values", "C.values"}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
+// Rows of whole quads, and of none.
+const Shipped whole_quads[] = {{"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+                               {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+                               {"gemm_staged", {}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
 const Shipped staged[] = {
-    {"gemm_staged", {"A_rows", "A_tile", "B.values", "B_tile"}},
-    {"gemm_joint_sparse", {"A_rows", "A_tile", "B.values", "B_tile"}},
-    {"gemm_joint_sparse_longest_first", {"A_rows", "A_tile", "B.values", "B_tile"}}};
+    {"gemm_staged"}, {"gemm_joint_sparse"}, {"gemm_joint_sparse_longest_first"}};
 
 std::string name_of(const testing::TestParamInfo<Shipped>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Alike, Text, testing::ValuesIn(alike), name_of);
-INSTANTIATE_TEST_SUITE_P(Shipped, Quads, testing::ValuesIn(whole_quads), name_of);
+INSTANTIATE_TEST_SUITE_P(WholeQuads, Text, testing::ValuesIn(whole_quads), name_of);
 INSTANTIATE_TEST_SUITE_P(Filled, Text, testing::ValuesIn(filled), name_of);
 INSTANTIATE_TEST_SUITE_P(SideBySide, Text, testing::ValuesIn(side_by_side), name_of);
 INSTANTIATE_TEST_SUITE_P(Staged, Text, testing::ValuesIn(staged), name_of);

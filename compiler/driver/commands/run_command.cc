@@ -71,7 +71,7 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
                   const runtime::cpu::Trace& trace, Diagnostics& diagnostics) {
   std::optional<interpret::Counts> counts;
   if (options.count) counts = count_operations(job, session, diagnostics);
-  TextCounts of_text = text_counts(trace, job.compiled->artefact.cu);
+  TextCounts of_text = text_counts(trace, job.compiled->manifest);
   if (options.count && !options.checked && diagnostics.ok())
     of_text = count_again(job, options, session, counts, diagnostics);
   runtime::report::Report report = session.report();

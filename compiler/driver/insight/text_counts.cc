@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "compiler/driver/insight/cost.h"
 #include "runtime/plan/cpu_backend.h"
@@ -68,24 +67,14 @@ int64_t accesses_of(const interpret::Counts& c) {
   return out;
 }
 
-// By kernel, of those that say so.
-std::map<std::string, int64_t> resident_in(const std::string& cu) {
-  static const std::regex bounds(R"(__launch_bounds__\(\d+,\s*(\d+)\)\s+(\w+)\()");
-  std::map<std::string, int64_t> out;
-  for (std::sregex_iterator at(cu.begin(), cu.end(), bounds), end; at != end; ++at)
-    out[(*at)[2]] = std::stoll((*at)[1]);
-  return out;
-}
-
 }  // namespace
 
-TextCounts text_counts(const runtime::cpu::Trace& trace, const std::string& cu) {
-  const auto resident = resident_in(cu);
+TextCounts text_counts(const runtime::cpu::Trace& trace, const runtime::Manifest& manifest) {
   TextCounts out;
-  for (const auto& [name, kernel] : trace.kernels()) {
-    const auto said = resident.find(name);
-    out[name] = {kernel, said == resident.end() ? 0 : said->second};
-  }
+  for (const auto& [name, kernel] : trace.kernels()) out[name] = {kernel};
+  for (const runtime::ManifestKernel& kernel : manifest.kernels)
+    if (const auto at = out.find(kernel.name); at != out.end())
+      at->second.resident = kernel.resident;
   return out;
 }
 
@@ -109,7 +98,7 @@ std::optional<TextCounts> count_text(const TextRequest& request, Diagnostics& di
     diagnostics.error(Code::Mismatch, {}, "in checked mode it is wrong; `run --checked` says how");
     return std::nullopt;
   }
-  return text_counts(trace, request.compiled.artefact.cu);
+  return text_counts(trace, request.compiled.manifest);
 }
 
 TextCounts count_text_beside(const interpret::Counts& counts, const TextRequest& request,

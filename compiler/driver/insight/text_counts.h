@@ -23,8 +23,8 @@ struct TextKernel : runtime::cpu::KernelTrace {
 
 using TextCounts = std::map<std::string, TextKernel>;  // by name
 
-// What was traced of the kernels of `cu`.
-TextCounts text_counts(const runtime::cpu::Trace&, const std::string& cu);
+// What was traced of the kernels of a manifest.
+TextCounts text_counts(const runtime::cpu::Trace&, const runtime::Manifest&);
 
 // A machine whose runs are told to `trace`.
 Machine traced_machine(const runtime::BuildCache&, runtime::cpu::Trace& trace);
