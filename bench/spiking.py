@@ -68,10 +68,10 @@ def products(size, density, dtype, as_bool, transposed, repeat):
     typed = spikes.to(dtype)
     case = f"{rows}×{inner}×{columns}, {density:.1%}, {str(dtype)[6:]}, {'bool' if as_bool else 'float'}, " \
            f"{'NT' if transposed else 'T'}"
-    by_rows, by_columns = layer.events(spikes, dtype), layer.events_by_neuron(spikes, dtype)
+    by_rows, by_columns = layer.events(spikes, dtype), layer.by_neuron(spikes, dtype)
     forward, by_weights, by_spikes = layer.kernels_for(weights)
     exact = typed.double()
-    verify(case + " forward", forward(S=by_rows, W=weights), exact @ weights.double(), dtype)
+    verify(case + " forward", forward(S=typed, W=weights), exact @ weights.double(), dtype)
     verify(case + " by weights", by_weights(S=by_columns, dZ=seeds), exact.t() @ seeds.double(), dtype)
     expected = seeds.double() @ weights.double().t()
     found = by_spikes(S=by_rows, W=weights, dZ=seeds, values=["dS"])

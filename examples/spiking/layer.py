@@ -21,21 +21,31 @@ einsum:
 """
 
 
-def rows_on_warps(output, row, inner):
-    """The mapping of a sum of few rows of a matrix over N: 512 columns of a row of the result a warp, four of each 128 a
-    lane."""
+def listed_in_blocks(output, row, inner, chunk):
+    """The mapping of a sum of few rows of a matrix over N, which are where a row of S is not 0.
+
+    Blocks list those places in shared memory, from dense spikes, so nothing is converted before. A block has 4096 columns of
+    a row of the result, so that few lists are made twice; a warp has 512 of them, and a lane four of each 128.
+    """
     return f"""
 mapping:
   partitioning:
-    {output}: {{ {row}: [uniform_shape(4)], N: [uniform_shape(512), uniform_shape(128), uniform_shape(4)] }}
-  loop-order: {{ {output}: [{row}1, {row}0, N3, {inner}, N2, N1, N0] }}
-  spacetime: {{ {output}: {{ space: [{row}1, {row}0, N3, N1], time: [{inner}, N2, N0] }} }}
+    {output}:
+      {inner}: [uniform_shape({chunk})]
+      N: [uniform_shape(4096), uniform_shape(512), uniform_shape(128), uniform_shape(4)]
+  loop-order: {{ {output}: [{row}, N4, {inner}1, N3, {inner}0, N2, N1, N0] }}
+  spacetime: {{ {output}: {{ space: [{row}, N4, N3, N1], time: [{inner}1, {inner}0, N2, N0] }} }}
+format:
+  S:
+    default: {{ rank-order: [{row}, {inner}], {row}: {{ format: U }}, {inner}: {{ format: U }} }}
+    events: {{ rank-order: [{row}, {inner}], view-of: default, {row}: {{ format: U }}, {inner}: {{ format: C }} }}
 bindings:
   {output}:
   - config: gpu
-  - {{ component: Block, bindings: [{{ rank: {row}1 }}, {{ rank: N3 }}] }}
-  - {{ component: Warp, bindings: [{{ rank: {row}0 }}] }}
+  - {{ component: Block, resident: 4, bindings: [{{ rank: {row} }}, {{ rank: N4 }}] }}
+  - {{ component: Warp, bindings: [{{ rank: N3 }}] }}
   - {{ component: Lane, bindings: [{{ rank: N1 }}] }}
+  - {{ component: Shared, bindings: [{{ tensor: S, rank: {inner}, type: elem, format: events, evict-on: {inner}1 }}] }}
 """
 
 
@@ -56,12 +66,14 @@ bindings:
 
 @functools.cache
 def kernels(type_name, device):
-    """Forward, by the weights, and by the spikes at the events; the last two are derived from the first."""
-    by_weights = teaalc.grad(SPEC, "W", format={"S": "csc", "W": "dense"})
+    """Forward, by the weights, and by the spikes at the events; the last two are derived from the first.
+
+    The first two take dense spikes, the second by neurons, the third events by rows."""
+    by_weights = str(teaalc.grad(SPEC, "W")).partition("format:")[0]  # the mapping says how S is stored
     by_spikes = teaalc.grad(SPEC, "S", format={"S": "csr", "W": "dense"})
     options = {"type": type_name, "device": device}
-    return (teaalc.load(SPEC + rows_on_warps("Z", "B", "K"), format={"S": "csr", "W": "dense"}, **options),
-            teaalc.load(str(by_weights) + rows_on_warps("dW", "K", "B"), **options),
+    return (teaalc.load(SPEC + listed_in_blocks("Z", "B", "K", 4096), format={"W": "dense"}, **options),
+            teaalc.load(by_weights + listed_in_blocks("dW", "K", "B", 1024), format={"dZ": "dense"}, **options),
             teaalc.load(str(by_spikes) + EVENTS_ON_WARPS, **options))
 
 
@@ -76,22 +88,21 @@ def events(spikes, dtype):
     return torch.sparse_csr_tensor(found.crow_indices().int(), found.col_indices().int(), found.values(), found.shape)
 
 
-def events_by_neuron(spikes, dtype):
-    """The same by columns."""
-    found = events(spikes.t(), dtype)
-    return torch.sparse_csc_tensor(found.crow_indices(), found.col_indices(), found.values(), spikes.shape)
+def by_neuron(spikes, dtype):
+    """All spikes, dense, in memory one neuron behind the other."""
+    return spikes.t().to(dtype).contiguous().t()
 
 
 @torch.library.custom_op("teaalc_spiking::linear", mutates_args=())
 def _linear(spikes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     forward, _, _ = kernels_for(weights)
-    return forward(S=events(spikes, weights.dtype), W=weights.contiguous())
+    return forward(S=spikes.to(weights.dtype), W=weights.contiguous())
 
 
 @torch.library.custom_op("teaalc_spiking::by_weights", mutates_args=())
 def _by_weights(spikes: torch.Tensor, currents: torch.Tensor) -> torch.Tensor:
     _, backward, _ = kernels_for(currents)
-    return backward(S=events_by_neuron(spikes, currents.dtype), dZ=currents.contiguous())
+    return backward(S=by_neuron(spikes, currents.dtype), dZ=currents.contiguous())
 
 
 @_linear.register_fake

@@ -75,6 +75,7 @@ class Kernel:
         self.notes = [d for d in self._handle.found if d.severity != "error"]
         self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
         self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
+        self._results = {name: set(self._tensors[name]["formats"]) <= {"U"} for name in self.outputs}  # is it dense?
         self._last, self._kind = None, None
 
     @property
@@ -127,9 +128,10 @@ class Kernel:
             _library.call("teaal_run_input", run.at, name.encode(), ctypes.byref(tensor.tensor))
         extents = self._extents(run, bound, shape or {})
         results = {}
-        for name, ranks in self.outputs.items():
+        for name, is_dense in self._results.items():
             wanted = (out or {}).get(name)
-            if wanted is None and set(self._tensors[name]["formats"]) <= {"U"}:
+            if wanted is None and is_dense:
+                ranks = self._tensors[name]["ranks"]
                 missing = [rank for rank in ranks if rank not in extents]
                 if missing:
                     raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
@@ -141,7 +143,7 @@ class Kernel:
             _library.call("teaal_run_output", run.at, name.encode(), ctypes.byref(target.tensor))
             results[name] = wanted
         _library.call("teaal_run_launch", run.at, _results.stream_of(kind))
-        for name, ranks in self.outputs.items():
+        for name in self._results:
             if name in values and name not in results:
                 results[name] = _gradients.stored_values(run, name, kind, like)
             elif name not in results:

@@ -142,6 +142,9 @@ def plain(array):
 
 
 def _torch_of_known_type(array):
+    """The tensor itself where it may be shown as it lies."""
+    if (array.is_cuda or array.device.type == "cpu") and type_of(array) and not array.is_neg():
+        return array.detach() if array.requires_grad else array
     if array.device.type not in ("cpu", "cuda"):
         raise TypeError(f"a tensor on {array.device}; kernels run on the host and on the first GPU")
     if array.is_complex():
@@ -161,7 +164,9 @@ def _torch_memory(array, strides):
         strides[:] = [0] * len(array.shape)
     else:
         strides[:] = array.stride()
-    elements = 1 + sum((n - 1) * s for n, s in zip(array.shape, array.stride())) if array.numel() else 0
+    elements = array.numel()
+    if elements and strides:
+        elements = 1 + sum((n - 1) * s for n, s in zip(array.shape, strides))
     if array.is_cuda:
         _first_gpu(array.device.index)
     return array.data_ptr(), elements, type_of(array), c.DEVICE if array.is_cuda else c.HOST, array

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import threading
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_void_p
 from pathlib import Path
 
@@ -126,14 +127,28 @@ class InternalError(Error, RuntimeError):
 _ERRORS = {1: SpecError, 2: UsageError, 3: RunError, 4: InternalError}
 
 
+class _Findings:
+    """Where functions add what they found."""
+
+    def __init__(self):
+        self.at = lib.teaal_diagnostics_new()
+
+    def __del__(self):
+        lib.teaal_diagnostics_free(self.at)
+
+
+_unused = threading.local()  # its `findings` are those of a call that found nothing: the next one takes them
+
+
 def call(function, *arguments):
     """Calls a function whose last parameter takes diagnostics; returns what it found, or raises."""
-    to = lib.teaal_diagnostics_new()
-    try:
-        status = getattr(lib, function)(*arguments, to)
-        found = [Diagnostic(lib.teaal_diagnostics_at(to, i)) for i in range(lib.teaal_diagnostics_count(to))]
-    finally:
-        lib.teaal_diagnostics_free(to)
+    findings = _unused.__dict__.pop("findings", None) or _Findings()
+    status = getattr(lib, function)(*arguments, findings.at)
+    count = lib.teaal_diagnostics_count(findings.at)
+    if not status and not count:
+        _unused.findings = findings
+        return []
+    found = [Diagnostic(lib.teaal_diagnostics_at(findings.at, i)) for i in range(count)]
     if status:
         raise _ERRORS[status](found)
     return found

@@ -171,8 +171,7 @@ template <int bytes>
 struct teaal_unit { unsigned char of[bytes]; };
 template <int bytes>
 TEAAL_FN teaal_unit<bytes>* teaal_unit_at(const void* place) {
-  const uintptr_t at = (uintptr_t)place;
-  return (teaal_unit<bytes>*)(at + (at % bytes << 40));
+  return (teaal_unit<bytes>*)((unsigned char*)place + ((uintptr_t)place % bytes << 40));
 }
 // `count` elements of memory to registers, and of registers to memory.
 template <int count, class T>

@@ -27,6 +27,7 @@ class Tensor:
     def __init__(self, layout, shape, parts, coalesced=False):
         self.layout, self.shape, self._parts, self._coalesced = _Name(layout), tuple(shape), parts, coalesced
         self.device, self.is_cuda = types.SimpleNamespace(type="cpu", index=None), False
+        self.requires_grad = False
 
     @property
     def _array(self):

@@ -1,0 +1,450 @@
+// Made by teaalc 0.1.0 from events_many_rows.yaml; do not edit.
+//   Z[m, n] = S[m, k] * W[k, n]
+//     loops M (space), N4 (space), K1, N3 (space), K0, N2, N1 (space), N0
+//   stored S[M:U, K:U], W[K:U, N:U], Z[M:U, N:U]
+//   sizes CHUNK=4096 COLUMNS=4096 PIECE=512
+//   teaalc events_many_rows.yaml --type=f32 --arch=sm_90 --index-bits=32
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// How many of the elements [begin, end) that this lane looks at differ from `absent`; lanes share
+// them. `stride` apart in memory; neighbours are read four at a time where that is aligned.
+template <class T, class E>
+static __device__ __forceinline__ int teaal_count_present(const E* elements, long long stride,
+                                                          int begin, int end, int lanes, T absent) {
+  const int lane = threadIdx.x % 32;
+  int found = 0, at = begin;
+  if (stride == 1 && teaal_aligned_rows(elements + begin, 4)) {
+    const int behind = begin + (end - begin) / (4 * lanes) * (4 * lanes);
+#pragma unroll 4
+    for (at = begin + 4 * lane; at < behind; at += 4 * lanes) {
+      T quad[4];
+      teaal_read_quad(quad, &elements[at]);
+#pragma unroll
+      for (int i = 0; i < 4; ++i) found += quad[i] != absent ? 1 : 0;
+    }
+    at = behind;
+  }
+#pragma unroll 4
+  for (at += lane; at < end; at += lanes)
+    found += static_cast<T>(+elements[at * stride]) != absent ? 1 : 0;
+  return found;
+}
+
+// Lists those of `length` elements of `array`, from `from` on and `stride` apart, that differ from
+// `absent`, in order: their numbers, from `first` on, in coords, what they hold in values. All
+// threads of the block call it, and all get how many there are; a barrier has to follow before they
+// read the list. counts: an element a warp.
+template <class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P* counts,
+                                                         const E* array, long long from,
+                                                         long long stride, long long first,
+                                                         long long length, T absent) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int share = static_cast<int>((length + warps - 1) / warps + 127) / 128 * 128;
+  const int begin = min(static_cast<int>(length), warp * share);
+  const int end = min(static_cast<int>(length), begin + share);
+  const E* elements = array + from;
+  int found = 0;
+  const int own = teaal_count_present(elements, stride, begin, end, lanes, absent);
+  for (int bit = 0; bit < 31 && __any_sync(all_lanes, own >> bit != 0); ++bit)
+    found += __popc(__ballot_sync(all_lanes, (own >> bit & 1) != 0)) << bit;
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  const int last = place + found;
+#pragma unroll 2
+  for (int at = begin; place < last; at += lanes) {
+    const T value = at + lane < end ? static_cast<T>(+elements[(at + lane) * stride]) : absent;
+    const unsigned here = __ballot_sync(all_lanes, value != absent);
+    if (value != absent) {
+      const int to = place + __popc(here & ((1u << lane) - 1u));
+      coords[to] = static_cast<C>(first + at + lane);
+      values[to] = value;
+    }
+    place += __popc(here);
+  }
+  return all;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 12 "events_many_rows.yaml"
+extern "C" __global__ void __launch_bounds__(256, 4)
+    events_many_rows_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ S_values,
+                       const value_t* __restrict__ W_values, coord_t K, coord_t M, coord_t N,
+                       coord_t count_N4, coord_t count_M) {
+  constexpr int CHUNK = 4096;
+  constexpr int COLUMNS = 4096;
+  constexpr int PIECE = 512;
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32;
+  __shared__ __align__(16) value_t S_tile_values[4096];
+  __shared__ coord_t S_tile_K_coords[4096];
+  __shared__ pos_t S_tile_K_segments[32];
+#line 19 "events_many_rows.yaml"
+  for (offset_t m = worker_M; m < M; m += workers_M) {
+    for (offset_t n4 = worker_N4 * COLUMNS; n4 < N; n4 += workers_N4 * COLUMNS) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + COLUMNS);
+#line 12 "events_many_rows.yaml"
+      value_t sums[16];
+#pragma unroll
+      for (int sums_element = 0; sums_element < 16; ++sums_element) {
+        sums[sums_element] = value_t(0);
+      }
+#line 19 "events_many_rows.yaml"
+      const bool whole =
+          n4_end - n4 == 4096 && teaal_aligned_rows(W_values, N) && teaal_aligned_rows(Z_values, N);
+      if (whole) {
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + CHUNK);
+          __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
+          const offset_t S_tile_K_begin = k1;
+          const offset_t S_K_at = m * static_cast<offset_t>(K) + S_tile_K_begin;
+          const int S_tile_count =
+              teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
+                                 S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
+          __syncthreads();
+          // Products.
+          const offset_t n3 = n4 + worker_N3 * PIECE;
+          for (pos_t S_tile_K_at = 0; S_tile_K_at < S_tile_count; ++S_tile_K_at) {
+            const coord_t k0 = S_tile_K_coords[S_tile_K_at];
+#pragma unroll
+            for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * 128;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              value_t W_values_quad[4];
+              teaal_read_quad(&W_values_quad[0],
+                              &W_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1)]);
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "events_many_rows.yaml"
+                sums[n2_turn * 4 + n0_turn] =
+                    fmaf(S_tile_values[S_tile_K_at], W_values_quad[n0_turn],
+                         sums[n2_turn * 4 + n0_turn]);
+              }
+            }
+          }
+        }
+#line 19 "events_many_rows.yaml"
+        // Store Z_values.
+        const offset_t n3 = n4 + worker_N3 * PIECE;
+#pragma unroll
+        for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
+          const offset_t n2 = n3 + n2_turn * 128;
+          const offset_t n1 = n2 + worker_N1 * 4;
+          teaal_write_quad(&Z_values[m * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
+                           &sums[n2_turn * 4]);
+        }
+      }
+      if (!whole) {
+        for (offset_t k1 = 0; k1 < K; k1 += CHUNK) {
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + CHUNK);
+          __syncthreads();
+          // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
+          const offset_t S_tile_K_begin_2 = k1;
+          const offset_t S_K_at_2 = m * static_cast<offset_t>(K) + S_tile_K_begin_2;
+          const int S_tile_count_2 = teaal_list_present(
+              S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
+              S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
+          __syncthreads();
+          // Products.
+          if (n4 + worker_N3 * PIECE < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * PIECE;
+            const offset_t n3_end = min(n4_end, n3 + PIECE);
+            for (pos_t S_tile_K_at_2 = 0; S_tile_K_at_2 < S_tile_count_2; ++S_tile_K_at_2) {
+              const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
+                if (n3 + n2_turn * 128 < n3_end) {
+                  const offset_t n2 = n3 + n2_turn * 128;
+                  const offset_t n2_end = min(n3_end, n2 + 128);
+                  if (n2 + worker_N1 * 4 < n2_end) {
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                      if (n1 + n0_turn < n1_end) {
+                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                        const offset_t W_N_at_2 =
+                            static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 12 "events_many_rows.yaml"
+                        sums[n2_turn * 4 + n0_turn] =
+                            fmaf(S_tile_values[S_tile_K_at_2], W_values[W_N_at_2],
+                                 sums[n2_turn * 4 + n0_turn]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+#line 19 "events_many_rows.yaml"
+        // Store Z_values.
+        if (n4 + worker_N3 * PIECE < n4_end) {
+          const offset_t n3 = n4 + worker_N3 * PIECE;
+          const offset_t n3_end_2 = min(n4_end, n3 + PIECE);
+#pragma unroll
+          for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
+            if (n3 + n2_turn * 128 < n3_end_2) {
+              const offset_t n2 = n3 + n2_turn * 128;
+              const offset_t n2_end_2 = min(n3_end_2, n2 + 128);
+              if (n2 + worker_N1 * 4 < n2_end_2) {
+                const offset_t n1 = n2 + worker_N1 * 4;
+                const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  if (n1 + n0_turn < n1_end_2) {
+                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                    const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n0;
+#line 12 "events_many_rows.yaml"
+                    Z_values[Z_N_at_4] = sums[n2_turn * 4 + n0_turn];
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "events_many_rows.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t events_many_rows_value;
+typedef pos_t events_many_rows_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define events_many_rows_workspace_bytes events_many_rows_workspace_bytes_64
+#define events_many_rows_launch events_many_rows_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct events_many_rows_arguments {
+  /* Z: M:U, N:U */
+  events_many_rows_value* Z_values;
+  /* S: M:U, K:U */
+  const events_many_rows_value* S_values;
+  /* W: K:U, N:U */
+  const events_many_rows_value* W_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} events_many_rows_arguments;
+
+/* Bytes of device memory that events_many_rows_launch needs as workspace (0: none), aligned to 256.
+ */
+size_t events_many_rows_workspace_bytes(const events_many_rows_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see events_many_rows_error_text. Allocates nothing and throws nothing. */
+int events_many_rows_launch(const events_many_rows_arguments* arguments, void* workspace,
+                            size_t workspace_bytes, struct CUstream_st* stream);
+const char* events_many_rows_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct events_many_rows_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t events_many_rows_Z_M_workers;
+  int64_t events_many_rows_Z_N4_workers;
+  explicit events_many_rows_sizes(const events_many_rows_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    events_many_rows_Z_M_workers = max(min(M, 2147483647), 1);
+    events_many_rows_Z_N4_workers =
+        max(min(ceil_div(N, 4096), 2147483647 / events_many_rows_Z_M_workers), 1);
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
+  }
+  int64_t grid_events_many_rows_Z() const {
+    return events_many_rows_Z_M_workers * events_many_rows_Z_N4_workers;
+  }
+  int64_t block_events_many_rows_Z() const {
+    return max(min(ceil_div(min(4096, N), 512), 8), 1) * 32;
+  }
+  coord_t K_of_events_many_rows_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_events_many_rows_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_events_many_rows_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_events_many_rows_Z() const {
+    return static_cast<coord_t>(events_many_rows_Z_N4_workers);
+  }
+  coord_t count_M_of_events_many_rows_Z() const {
+    return static_cast<coord_t>(events_many_rows_Z_M_workers);
+  }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t events_many_rows_workspace_bytes(const events_many_rows_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const events_many_rows_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int events_many_rows_launch(const events_many_rows_arguments* arguments, void* workspace,
+                                       size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const events_many_rows_arguments& a = *arguments;
+  const events_many_rows_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < events_many_rows_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  events_many_rows_Z<<<static_cast<unsigned>(sizes.grid_events_many_rows_Z()),
+                       static_cast<unsigned>(sizes.block_events_many_rows_Z()), 0, stream>>>(
+      a.Z_values, a.S_values, a.W_values, sizes.K_of_events_many_rows_Z(),
+      sizes.M_of_events_many_rows_Z(), sizes.N_of_events_many_rows_Z(),
+      sizes.count_N4_of_events_many_rows_Z(), sizes.count_M_of_events_many_rows_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* events_many_rows_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than events_many_rows_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
