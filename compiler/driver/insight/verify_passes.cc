@@ -44,7 +44,8 @@ class PassVerifier {
     for (const auto& [pass, program] : compiled_.artefact.stages) {
       if (std::ranges::find(passes_, pass) == passes_.end()) continue;
       if (program.get() == found_right) {
-        right = take(pass);
+        right = pass;
+        note_right(pass);
         continue;
       }
       CountRequest request{&compiled_.artefact, &compiled_.manifest, &*inputs, &drawn.request};
@@ -52,8 +53,9 @@ class PassVerifier {
       request.stage = program.get();
       Diagnostics found;
       if (count(request, found)) {
-        right = take(pass);
+        right = pass;
         found_right = program.get();
+        note_right(pass);
         continue;
       }
       const Diagnostic& why = found.all().back();
@@ -79,9 +81,8 @@ class PassVerifier {
   }
 
  private:
-  const std::string& take(const std::string& pass) {
+  void note_right(const std::string& pass) {
     if (std::ranges::find(seen_, pass) == seen_.end()) seen_.push_back(pass);
-    return pass;
   }
 
   bool blame(const std::string& pass, const std::string& right, const std::string& what,
