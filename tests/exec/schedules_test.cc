@@ -173,7 +173,7 @@ TEST_P(Schedules, are_right_or_refused_in_every_format_and_type) {
   const ManifestTensor* output = result(given->manifest);
   ASSERT_TRUE(output);
   for (const char* type : {"f32", "f64", "f16", "bf16", "i32"}) audit({}, type, sparse->name);
-  // Every other format, by turns: each is tried with half of the schedules.
+  // Every other format, by turns: each is tried with about half of the schedules.
   size_t turn = GetParam().stem().string().size();
   for (const ManifestTensor* stored : {sparse, output})
     for (const std::string& format : storages(stored->ranks))
