@@ -163,9 +163,9 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
       named("fibers_begin", Type::Size, call("select", {equal(slot, lit(0)), all_begin, first}));
   Expr next = first_of(add(slot, lit(1)));
   Expr begun = call("advance", {less(fiber_begin(group, next), run.end)});
-  run.fibers_end = named(
-      "fibers_end", Type::Size,
-      call("select", {less(run.end, size_of(tuples.back().end)), add(next, begun), all_end}));
+  run.fibers_end =
+      named("fibers_end", Type::Size,
+            call("select", {less(run.end, size_of(tuples.back().end)), add(next, begun), all_end}));
   Expr none_begun = at_most(run.begin, size_of(fiber_begin(group, first)));
   body.push_back(if_then(both(equal(call("thread"), lit(0)), none_begun),
                          assign(read(kernel_.carry->keys, slot), AssignOp::Set, lit(0), at.range),
