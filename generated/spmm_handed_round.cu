@@ -4,22 +4,6 @@
 //   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
 //   teaalc spmm_handed_round.yaml --type=f32 --arch=sm_90 --index-bits=32
 
-// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
-static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
-  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
-}
-
-// What lane `lane` of such a group has of something that each of its lanes has one of. All lanes of
-// the group ask together.
-template <class T>
-static __device__ __forceinline__ T teaal_of_lane(T value, int lane, int width) {
-  if constexpr (sizeof(T) < sizeof(int))
-    return static_cast<T>(
-        __shfl_sync(teaal_group_mask(width), static_cast<int>(value), lane, width));
-  else
-    return __shfl_sync(teaal_group_mask(width), value, lane, width);
-}
-
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
@@ -164,12 +148,12 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
             }
 #line 21 "spmm_handed_round.yaml"
             for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-              const value_t A_lanes_values_element = teaal_of_lane(
-                  A_lanes_values[0],
-                  static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first), 32);
-              const coord_t k0 = teaal_of_lane(
-                  A_lanes_K_coords[0],
-                  static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first), 32);
+              const value_t A_lanes_values_element =
+                  __shfl_sync(0xffffffffu, A_lanes_values[0],
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first));
+              const coord_t k0 = static_cast<coord_t>(
+                  __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first)));
               const offset_t n1 = n2 + worker_N1 * 4;
               value_t B_values_quad[4];
               teaal_read_quad(&B_values_quad[0],
@@ -203,12 +187,12 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
             }
 #line 21 "spmm_handed_round.yaml"
             for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
-              const value_t A_lanes_values_element_2 = teaal_of_lane(
-                  A_lanes_values[0],
-                  static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2), 32);
-              const coord_t k0 = teaal_of_lane(
-                  A_lanes_K_coords[0],
-                  static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2), 32);
+              const value_t A_lanes_values_element_2 =
+                  __shfl_sync(0xffffffffu, A_lanes_values[0],
+                              static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2));
+              const coord_t k0 = static_cast<coord_t>(
+                  __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
+                              static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2)));
               if (n2 + worker_N1 * 4 < n2_end) {
                 const offset_t n1 = n2 + worker_N1 * 4;
                 const offset_t n1_end = min(n2_end, n1 + 4);

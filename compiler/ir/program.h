@@ -259,6 +259,12 @@ struct Tile {
   struct Side {
     std::string root;    // the rank whose interval it covers
     int64_t extent = 0;  // at most so many coordinates
+    // Gathered: the coordinates are those that operand `by` stores at the run of positions of its
+    // level that the loops leave, one behind the other; along a flattened rank, whose interval the
+    // run is, `flat`. Empty: all of the interval.
+    std::string by = {};
+    int level = 0;
+    std::string flat = {};
   };
   // An array of the tile: of the operand's array of that kind and level.
   struct Piece {
@@ -269,6 +275,10 @@ struct Tile {
   };
   std::string name, operand;
   Memory memory = Memory::Shared;
+  // Whose threads fill it and read it: all of the block's, or those of each warp one of its own, of
+  // which shared memory has `warps`.
+  Scope scope = Scope::Block;
+  int64_t warps = 1;
   int from = 0;             // a box: its first level; a run: its level
   int64_t depth = 1;        // how many buffers there are, so that depth - 1 fills may run ahead
   std::vector<Side> sides;  // of a box, outermost stored rank first; none: a run

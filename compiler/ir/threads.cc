@@ -146,7 +146,10 @@ bool Threads::counts_threads(const Expr& e) const {
 }
 
 void Threads::find_parting(const Stmt& s, const Control& control) {
-  if (as<Fill>(s)) meet("barrier block", Scope::Block, s, control);
+  if (const auto* n = as<Fill>(s)) {
+    const Scope scope = std::ranges::find(kernel_.tiles, n->tiles[0], &Tile::name)->scope;
+    meet("barrier " + std::string(name_of(scope_names, scope)), scope, s, control);
+  }
   if (const auto* n = as<Barrier>(s))
     meet("barrier " + std::string(name_of(scope_names, n->scope)), n->scope, s, control);
   for (const Expr& e : evaluated_by(s))

@@ -16,6 +16,7 @@ class Tiles {
 
   void run() {
     if (e_.inputs().empty() || shares_its_output()) return;
+    if (contains(e_.inputs(), e_.output.name)) return;  // generations: bound as what they are
     if (random_.chance(70) && e_.solved.empty() && e_.called.empty()) map_to_tiles();
     if (!e_.spacetime || has_large_parts()) return;
     Names tensors = e_.inputs();

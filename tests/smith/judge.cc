@@ -69,12 +69,18 @@ Outcome failed(std::string what, std::string text) {
   return out;
 }
 
+// Of tiles, too, that are larger than a block's shared memory.
+bool is_refusal(const Diagnostic& d) {
+  return d.code == Code::Unsupported ||
+         (d.code == Code::Binding && d.message.starts_with("the tiles in Shared take"));
+}
+
 // What diagnostics say about a valid spec: nothing, that it is not lowered yet, or a failure.
 Outcome outcome_of(const Diagnostics& found) {
   Outcome out;
   for (const Diagnostic& d : found.all()) {
     if (d.severity == Severity::Note) continue;
-    if (d.severity == Severity::Error && d.code == Code::Unsupported) {
+    if (d.severity == Severity::Error && is_refusal(d)) {
       if (out.kind == Outcome::Kind::Passed)
         out = {Outcome::Kind::Refused, reason_of(d.message), d.message};
       continue;

@@ -284,10 +284,19 @@ class Parser : BodyParser {
     expect("from");
     out.from = static_cast<int>(integer());
     if (accept("depth")) out.depth = integer();
+    if (accept("for")) {
+      out.scope = Scope::Warp;
+      out.warps = integer();
+      expect("warps");
+    }
     if (accept("along")) out.flat = word();
     out.sides = list("(", ")", [&] {
-      std::string root = word();
-      return Tile::Side{root, integer()};
+      Tile::Side side{word(), integer()};
+      if (!accept("by")) return side;
+      side.by = word();
+      side.level = static_cast<int>(integer());
+      if (accept("along")) side.flat = word();
+      return side;
     });
     expect("holds");
     out.pieces = list("(", ")", [&] {

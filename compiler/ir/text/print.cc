@@ -334,10 +334,14 @@ class Printer {
     std::string text = fmt::format("tile {} of {} in {} from {}", t.name, t.operand,
                                    name_of(memory_names, t.memory), t.from);
     if (t.depth > 1) text += fmt::format(" depth {}", t.depth);
+    if (t.scope == Scope::Warp) text += fmt::format(" for {} warps", t.warps);
     if (!t.flat.empty()) text += " along " + t.flat;
     std::string sides, pieces;
-    for (const Tile::Side& s : t.sides)
+    for (const Tile::Side& s : t.sides) {
       sides += fmt::format("{}{} {}", sides.empty() ? "" : ", ", s.root, s.extent);
+      if (!s.by.empty()) sides += fmt::format(" by {} {}", s.by, s.level);
+      if (!s.flat.empty()) sides += " along " + s.flat;
+    }
     for (const Tile::Piece& p : t.pieces)
       pieces +=
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),

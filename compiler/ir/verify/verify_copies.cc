@@ -25,13 +25,15 @@ struct Copies {
   Arrays begun;               // arrays that copies have gone to
   Arrays open;                // those of copies in no group yet
   std::deque<Arrays> groups;  // that may be under way
-  Arrays arrived, visible;    // to the thread; to all
+  Arrays arrived, visible;    // to the thread; to all that read them
 
   void await(int64_t running) {
     for (; std::ssize(groups) > running; groups.pop_front())
       arrived.insert(groups.front().begin(), groups.front().end());
   }
-  void meet() { visible.merge(arrived); }
+  void meet(const Arrays& known) {
+    std::ranges::set_intersection(arrived, known, std::inserter(visible, visible.end()));
+  }
 };
 
 Arrays common(const Arrays& a, const Arrays& b) {
@@ -63,12 +65,15 @@ bool are_two_ways(const Stmt& first, const Stmt& second) {
 
 class AwaitChecker {
  public:
+  explicit AwaitChecker(const Kernel& kernel) : threads_(kernel) {}
+
   void check(const Stmt& s) {
     look_at_reads(s);
     if (const auto* n = as<Copy>(s); n && n->way == CopyWay::Async) begin(*n);
     if (as<CopiesEnd>(s)) now_.groups.push_back(std::exchange(now_.open, {}));
     if (const auto* n = as<Await>(s)) now_.await(n->running);
-    if (meets(s)) now_.meet();
+    if (const auto* n = as<Barrier>(s); n && n->scope == Scope::Warp) now_.meet(of_warps_);
+    if (meets(s)) now_.meet(now_.arrived);
     if (const auto* n = as<Block>(s)) return check_block(*n);
     const auto* loop = as<For>(s);
     const bool may_be_left_out = as<If>(s) != nullptr;
@@ -101,7 +106,16 @@ class AwaitChecker {
     const std::string& array = as<Read>(n.to)->buffer;
     now_.begun.insert(array);
     now_.open.insert(array);
+    if (tells_warps_apart(as<Read>(n.to)->at)) of_warps_.insert(array);
     begun_under_[array] = conditions_;
+  }
+
+  // An array of which each warp has a part of its own, told by a number that its threads have
+  // alike.
+  bool tells_warps_apart(const Expr& place) const {
+    bool found = false;
+    for_each_expr(place, [&](const Expr& e) { found |= threads_.of(e) == Spread::Warp; });
+    return found;
   }
 
   // A read under a condition that copies are not under may be of later turns, when the copies of
@@ -116,7 +130,7 @@ class AwaitChecker {
     for (const std::string& name : arrays_used_by(s).read) {
       if (!now_.begun.contains(name) || now_.visible.contains(name) || !is_judged(name)) continue;
       throw BrokenRule{"'" + name + "' is read before " +
-                           (now_.arrived.contains(name) ? "the block meets behind its copies"
+                           (now_.arrived.contains(name) ? "those who read it meet behind its copies"
                                                         : "its copies are awaited"),
                        s->where};
     }
@@ -146,6 +160,8 @@ class AwaitChecker {
     return std::clamp((*end - *begin + *step - 1) / *step, int64_t{1}, most_turns);
   }
 
+  const Threads threads_;
+  Arrays of_warps_;
   Copies now_;
   std::vector<const StmtNode*> conditions_;  // around
   std::map<std::string, std::vector<const StmtNode*>> begun_under_;
@@ -159,7 +175,7 @@ void check_awaited(const Kernel& kernel) {
     const auto* n = as<Copy>(s);
     copies |= n && n->way == CopyWay::Async;
   });
-  if (copies) AwaitChecker().check(kernel.body);
+  if (copies) AwaitChecker(kernel).check(kernel.body);
 }
 
 }  // namespace teaal::ir

@@ -250,8 +250,19 @@ Expr Lowering::lower(const Expr& e, const NestState& state) {
     const auto* a = as<Access>(node);
     if (!a) return node;
     const ViewState& v = state.views.at(a->operand);
+    if (!v.levels.empty() && !v.levels.back().at) return not_found(node, v);
     return read(values_name(*v.view), v.levels.empty() ? lit(0) : v.levels.back().at);
   });
+}
+
+// Of a gathered tile: what it is gathered by is walked in a way that tells no positions.
+Expr Lowering::not_found(const Expr& access, const ViewState& v) {
+  const auto tile = std::ranges::find(kernel_.tiles, v.view->name, &Tile::name);
+  diagnostics_.error(Code::Unsupported, tile == kernel_.tiles.end() ? kernel_.where : tile->where,
+                     fmt::format("unsupported: a tile of {} along what another operand names, "
+                                 "which is walked here without its positions",
+                                 as<Access>(access)->operand));
+  return access;
 }
 
 bool Lowering::is_reduction(const ForRank& loop) const {

@@ -56,9 +56,10 @@ struct LevelState {
 
 // Of a view that stands in for an operand: a box of its coordinates.
 struct TileState {
-  std::vector<ir::Expr> first;   // of each level, the coordinate that has position 0
-  std::vector<int64_t> extents;  // how many coordinates a fiber has
-  ir::Expr begin;                // where the box begins in its array; null: at 0
+  std::vector<ir::Expr> first;        // of each level, the coordinate, or where it is gathered the
+                                      // other operand's position, that has position 0
+  std::vector<ir::Tile::Side> sides;  // of each level
+  ir::Expr begin;                     // where the box begins in its array; null: at 0
 };
 
 struct ViewState {
@@ -108,8 +109,9 @@ struct NestState {
     std::string rank, root;
   } all_tiles;
   CarryState carry;
-  std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
-                                          // shared them, where tiles are filled further in
+  // What was left of ranks before threads inside the block (inside a warp) shared them, where tiles
+  // are filled further in.
+  std::map<std::string, Interval> block, warp;
   std::set<std::string> handed;  // ranks whose loops find elements in the registers of other lanes
   std::optional<Turn> turn;
   ir::Expr active;            // whether this thread's iterations are its own; null: they are

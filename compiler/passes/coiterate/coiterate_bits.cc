@@ -36,7 +36,8 @@ std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const Nest
     lo = ordinal_of(stored, lo);
   }
   auto inside = [&](const Expr& ordinal) {
-    return least(size_of(most(size_of(sub(ordinal, base)), size_of(lit(0)))), size_of(count));
+    const Expr index = is_literal(base, 0) ? ordinal : most(sub(ordinal, base), lit(0));
+    return least(size_of(index), size_of(count));
   };
   return {inside(lo), inside(hi)};
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate/lowering.h"
@@ -17,15 +18,9 @@ constexpr int64_t quad = 4;
 // nothing to copy, and the text knows how many there are.
 constexpr int64_t most_spelled = 4096;
 
-// Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
-Stmt for_all_threads(const std::string& element, const Expr& count, Stmt body) {
-  const Expr end = literal(count) ? count : call("int", {count});
-  return make_stmt(For{element, Type::Int, call("int", {call("thread")}), end,
-                       call("int", {call("threads")}), "", std::move(body)});
-}
-
 Type type_of(Param::Kind kind) {
   if (kind == Param::Kind::Values) return Type::Value;
+  if (kind == Param::Kind::Masks) return Type::Mask;
   return kind == Param::Kind::Coords ? Type::Coord : Type::Pos;
 }
 
@@ -37,17 +32,33 @@ Expr renamed(const Expr& e, const std::map<std::string, std::string>& names) {
   });
 }
 
-// Which arguments of an intrinsic over an array are positions in it, and whether its result is.
-struct Positions {
+// Of an intrinsic over arrays, the first ones of its arguments: how many these are, which others
+// are positions in them, and whether its result is.
+struct Search {
+  size_t arrays;
   std::vector<size_t> args;
+  bool finds_position;
 };
-const std::map<std::string, Positions>& searches() {
-  static const std::map<std::string, Positions> table = {
-      {"lower_bound", {{1, 2}}}, {"gallop", {{1, 2}}}, {"owner", {{1, 2}}}, {"climb", {{1, 2}}}};
+const std::map<std::string, Search>& searches() {
+  static const std::map<std::string, Search> table = {
+      {"lower_bound", {1, {1, 2}, true}}, {"gallop", {1, {1, 2}, true}},
+      {"owner", {1, {1, 2}, true}},       {"climb", {1, {1, 2}, true}},
+      {"has_bit", {1, {1}, false}},       {"bit_position", {2, {2}, false}},
+      {"bit_index", {2, {2, 3}, false}}};
   return table;
 }
 
 }  // namespace
+
+// Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
+Stmt Lowering::for_sharers(const Tile& tile, const std::string& element, const Expr& count,
+                           Stmt body) const {
+  const Expr end = literal(count) ? count : call("int", {count});
+  const Expr thread = call("int", {call("thread")}), lanes = lit(kernel_.lanes);
+  const bool of_warp = tile.scope == Scope::Warp;
+  return make_stmt(For{element, Type::Int, of_warp ? mod(thread, lanes) : thread, end,
+                       of_warp ? lanes : call("int", {call("threads")}), "", std::move(body)});
+}
 
 std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
   const auto level = static_cast<size_t>(piece.level);
@@ -56,6 +67,10 @@ std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
       return segments_name(v, level);
     case Param::Kind::Coords:
       return coords_name(v, level);
+    case Param::Kind::Masks:
+      return masks_name(v, level);
+    case Param::Kind::Bases:
+      return bases_name(v, level);
     default:
       return values_name(v);
   }
@@ -74,7 +89,7 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   if (fills == stmts.end()) return lower_row(stmts, state);
   const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
   Filling filling{{lower_row({stmts.begin(), fills}, state)}, {}, {}, nullptr};
-  std::vector<Tile*> tiles, of_lanes;
+  std::vector<Tile*> of_block, of_warps, of_lanes;
   const Tile* sums = nullptr;
   for (auto s = fills; s != behind; ++s)
     for (const std::string& name : as<Fill>(*s)->tiles) {
@@ -82,17 +97,12 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
       if (tile.operand == output_ && !tile.sides.empty())
         sums = &tile;
       else
-        (tile.memory == Memory::Registers ? of_lanes : tiles).push_back(&tile);
+        (tile.memory == Memory::Registers ? of_lanes
+         : tile.scope == Scope::Warp      ? of_warps
+                                          : of_block)
+            .push_back(&tile);
     }
-  choose_buffer(tiles, state, filling);
-  Fill together;
-  for (const Tile* tile : tiles) {
-    if (!tile->listed) together.tiles.push_back(tile->name);
-    fill(*tile, state, filling);
-  }
-  together.copies = block(std::move(filling.copies));
-  if (!tiles.empty())
-    filling.before.push_back(together.tiles.empty() ? barrier() : make_stmt(std::move(together)));
+  for (const std::vector<Tile*>& tiles : {of_block, of_warps}) fill_together(tiles, state, filling);
   Steps rest;
   locate(state, rest);  // where coordinates are known already
   std::vector<Window> windows;
@@ -109,10 +119,23 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   return block(std::move(filling.before));
 }
 
+void Lowering::fill_together(const std::vector<Tile*>& tiles, NestState& state, Filling& filling) {
+  if (tiles.empty()) return;
+  choose_buffer(tiles, state, filling);
+  if (tiles[0]->scope == Scope::Warp) choose_slot(tiles[0]->depth, filling);
+  Fill together;
+  for (const Tile* tile : tiles) {
+    if (!tile->listed) together.tiles.push_back(tile->name);
+    fill(*tile, state, filling);
+  }
+  together.copies = block(std::exchange(filling.copies, {}));
+  filling.before.push_back(together.tiles.empty() ? barrier() : make_stmt(std::move(together)));
+}
+
 // Which buffer an iteration fills and reads: its number, modulo how many there are.
 void Lowering::choose_buffer(const std::vector<Tile*>& tiles, const NestState& state,
                              Filling& filling) {
-  if (tiles.empty()) return;
+  filling.buffer = nullptr;
   const int64_t depth = (*std::ranges::max_element(tiles, {}, &Tile::depth))->depth;
   if (depth == 1) return;
   if (!state.turn) {
@@ -129,6 +152,15 @@ void Lowering::choose_buffer(const std::vector<Tile*>& tiles, const NestState& s
   filling.buffer = var(name);
 }
 
+// Which of all warps' buffers that is.
+void Lowering::choose_slot(int64_t depth, Filling& filling) {
+  Expr slot = div(call("int", {call("thread")}), lit(kernel_.lanes));
+  if (filling.buffer) slot = add(mul(slot, lit(depth)), filling.buffer);
+  const std::string name = names_.fresh("warp_slot");
+  filling.before.push_back(let(name, Type::Int, slot));
+  filling.buffer = var(name);
+}
+
 void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
   if (tile.sides.empty())
     fill_run(tile, state, filling);
@@ -140,9 +172,9 @@ void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
 
 // ---- Boxes ----
 
-Interval Lowering::block_interval(const std::string& root, const NestState& state) {
-  const auto shared = state.block.find(root);
-  if (shared != state.block.end()) return shared->second;
+Interval Lowering::shared_interval(const std::string& root, Scope scope, const NestState& state) {
+  const auto& before = scope == Scope::Warp ? state.warp : state.block;
+  if (const auto shared = before.find(root); shared != before.end()) return shared->second;
   const RankState& r = state.ranks.at(root);
   return {r.lo, r.hi};
 }
@@ -157,12 +189,14 @@ size_t Lowering::level_of(const Tile::Side& side, const ViewState& v) {
   return l;
 }
 
-Interval Lowering::side_interval(const Tile::Side& side, const ViewState& v,
+Interval Lowering::side_interval(const Tile& tile, const Tile::Side& side,
                                  const NestState& state) const {
+  const ViewState& v = state.views.at(tile.operand);
+  if (!side.by.empty()) return gathering_run(side, state);
   const size_t l = level_of(side, v);
   const LevelPlan& plan = (*v.plans)[l];
-  if (!plan.root.empty()) return block_interval(side.root, state);
-  Interval out = span_of(plan.index, state);
+  if (!plan.root.empty()) return shared_interval(side.root, tile.scope, state);
+  Interval out = span_of(plan.index, tile.scope, state);
   const auto below = [](const auto& entry) { return entry.second < 0; };
   const Linear sum = *linear(plan.index);
   if (sum.constant < 0 || std::ranges::any_of(sum.coefficients, below))
@@ -175,11 +209,21 @@ Interval Lowering::side_interval(const Tile::Side& side, const ViewState& v,
   return out;
 }
 
-Interval Lowering::span_of(const Expr& index, const NestState& state) const {
+// The positions whose coordinates it gathers.
+Interval Lowering::gathering_run(const Tile::Side& side, const NestState& state) {
+  if (!side.flat.empty()) {
+    const RankState& r = state.ranks.at(side.flat);
+    return {r.lo, r.hi};
+  }
+  const LevelState& level = state.views.at(side.by).levels[static_cast<size_t>(side.level)];
+  return {level.begin, level.end};
+}
+
+Interval Lowering::span_of(const Expr& index, Scope scope, const NestState& state) const {
   const Linear sum = *linear(index);
   Interval out{lit(sum.constant), lit(sum.constant)};
   for (const auto& [name, scale] : sum.coefficients) {
-    const Interval all = block_interval(root_of_.at(name), state);
+    const Interval all = shared_interval(root_of_.at(name), scope, state);
     const Expr first = mul(lit(scale), size_of(all.lo)),
                last = mul(lit(scale), size_of(sub(all.hi, lit(1))));
     out.lo = add(out.lo, scale > 0 ? first : last);
@@ -194,7 +238,7 @@ std::vector<Interval> Lowering::named_sides(const Tile& tile, const NestState& s
   std::vector<Interval> intervals;
   const ViewState& v = state.views.at(tile.operand);
   for (const Tile::Side& s : tile.sides) {
-    Interval interval = side_interval(s, v, state);
+    Interval interval = side_interval(tile, s, state);
     const std::string first = names_.fresh(tile.name + "_" + s.root + "_begin");
     out.push_back(let(first, Type::Size, size_of(interval.lo)));
     if ((*v.plans)[level_of(s, v)].root.empty()) {
@@ -206,7 +250,7 @@ std::vector<Interval> Lowering::named_sides(const Tile& tile, const NestState& s
     alike_.push_back({interval.hi, &tile});
     intervals.push_back({var(first), interval.hi});
     box.first.push_back(var(first));
-    box.extents.push_back(s.extent);
+    box.sides.push_back(s);
   }
   return intervals;
 }
@@ -244,7 +288,7 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
   const ViewState& v = state.views.at(tile.operand);
   const Tile::Side& side = tile.sides.back();
   const size_t last = v.view->levels.size() - 1;
-  if (side.extent % quad != 0 || level_of(side, v) != last) return nullptr;
+  if (side.extent % quad != 0 || !side.by.empty() || level_of(side, v) != last) return nullptr;
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
   const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
@@ -256,7 +300,9 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
 
 int64_t Lowering::whole_along(const Tile::Side& side, const NestState& state) {
   const auto range = state.ranks.find(side.root);
-  return range == state.ranks.end() || state.block.contains(side.root) ? 0 : range->second.whole;
+  return !side.by.empty() || range == state.ranks.end() || state.block.contains(side.root)
+             ? 0
+             : range->second.whole;
 }
 
 // The element's number gives its coordinates, and those find it in the operand as they would in any
@@ -269,7 +315,8 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   if (width > 1) body.push_back(let(element, Type::Int, mul(var(number), lit(width))));
   NestState inside = state;
   std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
-  Expr beyond;
+  Expr within_all;
+  std::vector<Stmt> gathered;  // names that are known within alone
   const ViewState& operand = state.views.at(tile.operand);
   const auto plan_at = [&](const Tile::Side& s) { return (*operand.plans)[level_of(s, operand)]; };
   int64_t rest = 1;
@@ -288,23 +335,30 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     const std::string of = tied ? s.root : bottom->first;
     const std::string c = names_.fresh(tied ? variable_of(s.root) : of);
     // Of 64 bits: what lies beyond the interval may be more than coordinates count.
-    body.push_back(let(c, Type::Size, add(size_of(intervals[i].lo), ordinal)));
+    const std::string number_in = s.by.empty() ? c : names_.fresh(c + "_at");
+    body.push_back(let(number_in, Type::Size, add(size_of(intervals[i].lo), ordinal)));
+    if (!s.by.empty()) {
+      const View& by = *state.views.at(s.by).view;
+      const Expr named = read(coords_name(by, static_cast<size_t>(s.level)), var(number_in));
+      gathered.push_back(let(c, Type::Coord, named));
+    }
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
     } else if (tied || whole_along(s, state) != s.extent) {
-      Expr within = less(var(c), intervals[i].hi);
-      beyond = beyond ? both(beyond, within) : within;
+      Expr within = less(var(number_in), intervals[i].hi);
+      within_all = within_all ? both(within_all, within) : within;
     }
     coordinates[of] = c;
     if (!tied) bind(s.root, c, var(c), inside);
     inside.bound.insert(c);
   }
-  if (beyond) body.require(beyond, {});
+  if (within_all) body.require(within_all, {});
+  for (Stmt& s : gathered) body.push_back(std::move(s));
   const ViewState found = found_at(tile, coordinates, inside, body);
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
   body.push_back(moved(at, found.levels.back().at));
-  return for_all_threads(number, count, body.close());
+  return for_sharers(tile, number, count, body.close());
 }
 
 ViewState Lowering::found_at(const Tile& tile,
@@ -361,7 +415,7 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
   std::vector<Stmt>& out = filling.before;
   out.push_back(barrier());
   const std::string& root = tile.sides[0].root;
-  const Interval interval = block_interval(root, state);
+  const Interval interval = shared_interval(root, tile.scope, state);
   const std::string first = names_.fresh(tile.name + "_" + root + "_begin"),
                     count = names_.fresh(tile.name + "_count");
   out.push_back(let(first, Type::Size, size_of(interval.lo)));
@@ -402,10 +456,15 @@ void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
   alike_.push_back({var(first), &tile});
   alike_.push_back({var(end), &tile});
   const View& view = *state.views.at(tile.operand).view;
+  const Interval elements = positions_in(view, tile, {var(first), var(end)}, out);
+  Expr words_origin;  // of words and their bases, which are found by one number
   for (const Tile::Piece& piece : tile.pieces) {
     const std::string element = names_.fresh("element");
-    Expr from = var(first), length = sub(var(end), var(first));
-    if (piece.kind == Param::Kind::Segments) length = add(length, lit(1));
+    const bool of_words = piece.kind == Param::Kind::Masks || piece.kind == Param::Kind::Bases;
+    Expr from = of_words ? var(first) : elements.lo;
+    Expr length = of_words ? sub(var(end), var(first)) : sub(elements.hi, elements.lo);
+    if (piece.kind == Param::Kind::Segments || piece.kind == Param::Kind::Bases)
+      length = add(length, lit(1));
     if (piece.kind == Param::Kind::Values) {
       const Expr each = level_span(view.levels, static_cast<size_t>(piece.level) + 1);
       from = mul(from, each);
@@ -414,20 +473,38 @@ void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
     Window window{array_of(view, piece), array_in(tile, piece), from, &tile};
     Expr to = var(element);
     if (filling.buffer) {
-      to = add(mul(filling.buffer, lit(piece.extent)), to);
-      const std::string origin = names_.fresh(window.tile + "_origin");
-      out.push_back(
-          let(origin, Type::Size, sub(size_of(from), mul(filling.buffer, lit(piece.extent)))));
-      window.first = var(origin);
+      const Expr before = mul(filling.buffer, lit(piece.extent));
+      to = add(before, to);
+      window.first = of_words ? words_origin : nullptr;
+      if (!window.first) {
+        const std::string origin = names_.fresh(window.tile + "_origin");
+        out.push_back(let(origin, Type::Size, sub(size_of(from), before)));
+        window.first = var(origin);
+      }
+      if (of_words) words_origin = window.first;
     }
-    filling.copies.push_back(for_all_threads(
-        element, length,
+    filling.copies.push_back(for_sharers(
+        tile, element, length,
         assign(read(window.tile, to), AssignOp::Set, read(window.array, add(from, var(element))))));
     filling.windows.push_back(window);
   }
 }
 
-// The positions of the tile's level that the loops so far leave.
+// Of a run of a bitmask's words, what is stored of it.
+Interval Lowering::positions_in(const View& view, const Tile& tile, const Interval& run,
+                                std::vector<Stmt>& out) {
+  const auto l = static_cast<size_t>(tile.from);
+  if (view.levels[l].format != LevelFormat::Bitmask) return run;
+  const auto named = [&](const char* what, const Expr& word) {
+    const std::string name = names_.fresh(tile.name + what);
+    out.push_back(let(name, Type::Size, size_of(read(bases_name(view, l), word))));
+    return var(name);
+  };
+  const Expr lo = named("_elements", run.lo);
+  return {lo, named("_elements_end", run.hi)};
+}
+
+// The positions of the tile's level that the loops so far leave; the words of a bitmask.
 Interval Lowering::run_of(const Tile& tile, const NestState& state, std::vector<Stmt>& out) {
   if (!tile.flat.empty()) {
     const RankState& r = state.ranks.at(tile.flat);
@@ -437,7 +514,12 @@ Interval Lowering::run_of(const Tile& tile, const NestState& state, std::vector<
   const auto l = static_cast<size_t>(tile.from);
   if (v.view->levels[l].format == LevelFormat::Compressed)
     return {v.levels[l].begin, v.levels[l].end};
-  const Interval interval = block_interval((*v.plans)[l].root, state);
+  if (v.view->levels[l].format == LevelFormat::Bitmask) {
+    const auto [lo, hi] = indices(v, l, state);
+    const Expr first = div(lo, lit(mask_bits)), end = ceil_div(hi, lit(mask_bits));
+    return {add(v.levels[l].begin, first), add(v.levels[l].begin, most(first, end))};
+  }
+  const Interval interval = shared_interval((*v.plans)[l].root, tile.scope, state);
   NestState at_first = state;
   ViewState& source = at_first.views.at(tile.operand);
   source.levels[l] = {};
@@ -461,15 +543,23 @@ Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
                                 : read(w->tile, call("int", {sub(size_of(element->at), w->first)}));
     }
     const auto* c = as<Call>(e);
-    const auto* array = c && !c->args.empty() ? as<Var>(c->args[0]) : nullptr;
-    const auto w = array ? window_of(array->name) : windows.end();
     const auto search = c ? searches().find(c->intrinsic) : searches().end();
-    if (w == windows.end() || search == searches().end()) return e;
+    if (search == searches().end()) return e;
+    const auto& [arrays, args, finds_position] = search->second;
+    const auto w = window_of(as<Var>(c->args[0])->name);
     Call local = *c;
-    local.args[0] = var(w->tile);
-    for (size_t arg : search->second.args)
-      local.args[arg] = call("pos", {sub(size_of(local.args[arg]), w->first)});
-    return call("pos", {add(size_of(make_expr(std::move(local))), w->first)});
+    for (size_t arg = 0; arg < arrays; ++arg) {
+      const auto own = window_of(as<Var>(c->args[arg])->name);
+      if (own == windows.end() || !same(own->first, w->first)) return e;
+      local.args[arg] = var(own->tile);
+    }
+    const Expr first = size_of(w->first);
+    for (size_t arg : args) {
+      const Expr at = sub(size_of(local.args[arg]), first);
+      local.args[arg] = finds_position ? call("pos", {at}) : at;
+    }
+    const Expr found = make_expr(std::move(local));
+    return finds_position ? call("pos", {add(size_of(found), first)}) : found;
   });
   const auto refuse = [&](const std::string& array) {
     if (const auto w = window_of(array); w != windows.end())
@@ -490,7 +580,7 @@ Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
 Stmt Lowering::with_tiles(const Stmt& body) {
   if (kernel_.tiles.empty()) return body;
   const auto extent_of = [&](const Tile& tile, const Tile::Piece& piece) {
-    return tile.memory == Memory::Shared ? piece.extent * tile.depth
+    return tile.memory == Memory::Shared ? piece.extent * tile.depth * tile.warps
                                          : (piece.extent + kernel_.lanes - 1) / kernel_.lanes;
   };
   const auto in_quads = [](const Tile& tile, const Tile::Piece& piece) {

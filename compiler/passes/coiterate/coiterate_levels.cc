@@ -70,9 +70,21 @@ std::string Lowering::name_of_var(const Expr& e) {
 
 void Lowering::locate(NestState& state, Steps& out) {
   follow_elders(state);
-  for (auto& [operand, v] : state.views)
-    if (!elder_of(v, state)) locate(v, state, out);
+  const auto gathered = [](const Tile::Side& side) { return !side.by.empty(); };
+  for (const bool last : {false, true})  // behind those that say where gathered elements are
+    for (auto& [operand, v] : state.views)
+      if (std::ranges::any_of(v.box.sides, gathered) == last && !elder_of(v, state))
+        locate(v, state, out);
   follow_elders(state);
+}
+
+bool Lowering::is_gathered(const ViewState& v, size_t l) {
+  return !v.box.sides.empty() && !v.box.sides[l].by.empty();
+}
+
+Expr Lowering::gathered_at(const ViewState& v, size_t l, const NestState& state) {
+  const Tile::Side& side = v.box.sides[l];
+  return state.views.at(side.by).levels[static_cast<size_t>(side.level)].at;
 }
 
 // The owner of the arrays comes first, then others by name.
@@ -127,6 +139,7 @@ void Lowering::advance(ViewState& v, size_t l, const Expr& parent, NestState& st
 
 bool Lowering::known(const ViewState& v, size_t l, const NestState& state) {
   const std::set<std::string>& needs = (*v.plans)[l].needs;
+  if (is_gathered(v, l) && !gathered_at(v, l, state)) return false;
   bool bound = std::includes(state.bound.begin(), state.bound.end(), needs.begin(), needs.end());
   return bound || starts_known(v, l, state);
 }
@@ -194,6 +207,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   if (e && stored.format != LevelFormat::Compressed) {
     ordinal = sub(ordinal, ordinal_of(stored, start(v, *e, state, coord)));
   }
+  if (is_gathered(v, l)) ordinal = gathered_at(v, l, state);
   if (!v.box.first.empty()) ordinal = call("int", {sub(size_of(ordinal), v.box.first[l])});
   if (stored.format == LevelFormat::Uncompressed) {
     level.at = located(v, l, parent, ordinal, out);
@@ -278,8 +292,8 @@ Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const E
   if (l == 0 && !v.box.begin) return index;
   const View& view = *v.view;
   std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
-  if (!v.box.extents.empty()) {
-    const Expr before = l == 0 ? v.box.begin : mul(parent, lit(v.box.extents[l]));
+  if (!v.box.sides.empty()) {
+    const Expr before = l == 0 ? v.box.begin : mul(parent, lit(v.box.sides[l].extent));
     out.push_back(let(name, Type::Int, add(before, index)));
     return var(name);
   }

@@ -13,7 +13,9 @@ using namespace ir;
 void Lowering::note_interval(const ForRank& loop, NestState& state) {
   for (const std::string& root : roots_of(loop)) {
     const RankState& r = state.ranks.at(root);
-    if (r.lo && !r.coord) state.block.try_emplace(root, Interval{r.lo, r.hi});
+    if (!r.lo || r.coord) continue;
+    state.block.try_emplace(root, Interval{r.lo, r.hi});
+    if (loop.place != Place::Warp) state.warp.try_emplace(root, Interval{r.lo, r.hi});
   }
 }
 
@@ -33,9 +35,13 @@ bool Lowering::parts_meeting(const ForRank& loop, const NestState& state) const 
   for_each_stmt(loop.body, [&](const Stmt& s) {
     if (const auto* fill = as<Fill>(s))
       for (const std::string& name : fill->tiles)
-        of_block |= std::ranges::find(kernel_.tiles, name, &Tile::name)->memory == Memory::Shared;
+        of_block |= sharers(*std::ranges::find(kernel_.tiles, name, &Tile::name)) == Scope::Block;
   });
   return of_block;
+}
+
+Scope Lowering::sharers(const Tile& tile) {
+  return tile.memory == Memory::Registers ? Scope::Warp : tile.scope;
 }
 
 bool Lowering::multiplies(const Stmt& s) {
@@ -86,15 +92,14 @@ void Lowering::check_fills() {
   if (kernel_.tiles.empty() && !products) return;
   const Threads threads(kernel_);
   for (const auto& [value, tile] : alike_) {
-    const Spread most = tile->memory == Memory::Shared ? Spread::Block : Spread::Warp;
+    const Spread most = sharers(*tile) == Scope::Block ? Spread::Block : Spread::Warp;
     if (threads.of(value) > most) return tell_parting(*tile, nullptr);
   }
   const auto& parting = threads.parting();
   if (!parting) return;
   const bool of_warp = parting->scope == Scope::Warp;
   if (of_warp && products) return tell_parting_lanes(parting->around);
-  const Memory memory = of_warp ? Memory::Registers : Memory::Shared;
-  const auto tile = std::ranges::find(kernel_.tiles, memory, &Tile::memory);
+  const auto tile = std::ranges::find(kernel_.tiles, parting->scope, sharers);
   if (tile != kernel_.tiles.end()) tell_parting(*tile, parting->around);
 }
 
@@ -113,14 +118,14 @@ void Lowering::tell_parting_lanes(const Stmt& at) {
 }
 
 void Lowering::tell_parting(const Tile& tile, const Stmt& at) {
-  const bool of_block = tile.memory == Memory::Shared;
+  const bool of_block = sharers(tile) == Scope::Block;
   Diagnostic& d = diagnostics_.error(
       Code::Unsupported, tile.where,
       "unsupported: a tile of " + tile.operand +
           (of_block ? " that is filled where the threads of a block part ways; evict it on a rank "
                       "further out, or share the rank around it over blocks alone"
-                    : " in the registers of a warp's lanes, where these part ways; share the ranks "
-                      "around it over blocks and warps alone"));
+                    : " for the lanes of a warp, where these part ways; share the ranks around it "
+                      "over blocks and warps alone"));
   if (at && at->where.known())
     d.note(at->where, "not all of them come to the same iterations here");
 }

@@ -43,7 +43,8 @@ class Lowering {
   // ---- Statements ----
   Stmt lower(const Stmt& s, const NestState& state);
   Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
-  static Expr lower(const Expr& e, const NestState& state);
+  Expr lower(const Expr& e, const NestState& state);
+  Expr not_found(const Expr& access, const ViewState& v);
 
   struct Where {
     const ir::ForRank& loop;
@@ -361,6 +362,10 @@ class Lowering {
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.
   void locate(NestState& state, Steps& out);
+  // Whether a side of its box is gathered; where in the other operand the coordinate of level `l`
+  // is then.
+  static bool is_gathered(const ViewState& v, size_t l);
+  static Expr gathered_at(const ViewState& v, size_t l, const NestState& state);
   // Of the operands with the structure of `v`, at the same coordinates, the one whose levels are
   // opened and found for all of them; null: v's own are.
   static const ViewState* elder_of(const ViewState& v, const NestState& state);
@@ -412,17 +417,22 @@ class Lowering {
   std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
   // Statements in a row; those behind a fill see its tiles.
   Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
+  void fill_together(const std::vector<ir::Tile*>& tiles, NestState& state, Filling& filling);
   void choose_buffer(const std::vector<ir::Tile*>& tiles, const NestState& state, Filling& filling);
+  void choose_slot(int64_t depth, Filling& filling);
+  Stmt for_sharers(const ir::Tile& tile, const std::string& element, const Expr& count,
+                   Stmt body) const;
   void fill(const ir::Tile& tile, NestState& state, Filling& filling);
-  // What all threads of the block together have of a rank.
-  static Interval block_interval(const std::string& root, const NestState& state);
+  // What all threads of the block (the warp) together have of a rank.
+  static Interval shared_interval(const std::string& root, ir::Scope scope, const NestState& state);
   // The level of an operand that a box's side covers.
   static size_t level_of(const ir::Tile::Side& side, const ViewState& v);
   // What the block has of a side; of index math, as far as it is in the level's rank, in whole
   // quads if these are neighbours in memory.
-  Interval side_interval(const ir::Tile::Side& side, const ViewState& v,
+  Interval side_interval(const ir::Tile& tile, const ir::Tile::Side& side,
                          const NestState& state) const;
-  Interval span_of(const Expr& index, const NestState& state) const;
+  static Interval gathering_run(const ir::Tile::Side& side, const NestState& state);
+  Interval span_of(const Expr& index, ir::Scope scope, const NestState& state) const;
   // What the block has of each side, named, and where a box of that begins.
   std::vector<Interval> named_sides(const ir::Tile& tile, const NestState& state, TileState& box,
                                     std::vector<Stmt>& out);
@@ -447,6 +457,8 @@ class Lowering {
   // From here on the operand is read from its box.
   void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
   void fill_run(const ir::Tile& tile, NestState& state, Filling& filling);
+  Interval positions_in(const ir::View& view, const ir::Tile& tile, const Interval& run,
+                        std::vector<Stmt>& out);
   Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
   Stmt through(const std::vector<Window>& windows, const Stmt& body);
   // Of a tile in the registers of a warp's lanes: each lane reads one element, and the loops behind
@@ -459,6 +471,7 @@ class Lowering {
   // Whether threads that share loops around meet in this one: at fills, of the block's tiles and of
   // a warp's, or where lanes hand elements round.
   bool fills(const ir::ForRank& loop, const NestState& state) const;
+  static ir::Scope sharers(const ir::Tile& tile);
   bool parts_meeting(const ir::ForRank& loop, const NestState& state) const;
   // Whether tensor cores multiply there, for all lanes of a warp together.
   static bool multiplies(const Stmt& s);

@@ -11,6 +11,8 @@ using namespace ir;
 
 namespace {
 
+constexpr int64_t lanes_of_warp = 32;
+
 bool looks_up(const Expr& e) {
   bool out = false;
   for_each_expr(e, [&](const Expr& part) {
@@ -49,12 +51,14 @@ Expr TuplesInLanes::own(const Expr& e) const {
   });
 }
 
+// What a whole warp is told is the same in all of its threads, as sums over its lanes ask for.
 Expr TuplesInLanes::handed(Type type, const Expr& value, const Expr& lane, int64_t lanes) {
-  const char* what = type == Type::Value   ? "value_in_group"
-                     : type == Type::Coord ? "coord_in_group"
-                     : type == Type::Pos   ? "pos_in_group"
-                                           : "size_in_group";
-  return call(what, {value, lane, lit(lanes)});
+  const std::string what = type == Type::Value   ? "value"
+                           : type == Type::Coord ? "coord"
+                           : type == Type::Pos   ? "pos"
+                                                 : "size";
+  return lanes == lanes_of_warp ? call(what + "_of_lane", {value, lane})
+                                : call(what + "_in_group", {value, lane, lit(lanes)});
 }
 
 Stmt TuplesInLanes::found(const Stmt& s, const Expr& lane) {
@@ -107,9 +111,10 @@ int64_t Lowering::lanes_of_run(const ForRank& tuples) const {
   if (tuples.place != Place::Time || !kernel_.tiles.empty() || kernel_.owner ||
       !kernel_.round_rank.empty())
     return 1;
-  std::set<std::string> runs;
+  std::set<std::string> runs, outside;
   for (const Nest::Loop& around : nest_.loops) {
     if (around.loop.rank == tuples.rank) break;
+    outside.insert(around.loop.rank);
     if (around.loop.root == tuples.root)
       runs.insert(around.loop.rank);
     else if (around.loop.place == Place::Lane)
@@ -119,6 +124,8 @@ int64_t Lowering::lanes_of_run(const ForRank& tuples) const {
   bool shared = false;
   for (const Worker& w : kernel_.workers) {
     if (w.place == Place::Thread || w.place == Place::Grid || w.lanes != 0) return 1;
+    // All warps would have to know that they were told the same.
+    if (w.combine == Combine::Warps && !outside.contains(w.rank)) return 1;
     if (w.place != Place::Lane) continue;
     const bool is_run = runs.contains(w.rank);
     if (is_run && shared) return 1;

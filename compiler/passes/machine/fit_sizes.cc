@@ -359,7 +359,7 @@ class Fitter {
     const Range threads = block_.value_or(Range{1, most_threads});
     if (what == "thread") return {0, threads.most - 1};
     if (what == "threads") return threads;
-    if (what == "size" || what == "size_in_group") return args[0];
+    if (what == "size" || what == "size_in_group" || what == "size_of_lane") return args[0];
     if (what == "ceil_div") return PlanRanges::ceiling(args[0], args[1]);
     if (what == "select") return joined(args[1], args[2]);
     if (what == "lanes_each" || what == "shares") return {1, most_threads};
@@ -371,7 +371,7 @@ class Fitter {
   // Of calls whose results have a narrow type.
   Range range_of_cast_or_search(const Call& n, const std::vector<Range>& args) const {
     const std::string& what = n.intrinsic;
-    if (is_cast(n) || what == "coord_of_lane" || what.ends_with("_in_group")) return args[0];
+    if (is_cast(n) || what.ends_with("_of_lane") || what.ends_with("_in_group")) return args[0];
     if (what == "owner" || what == "owner_by_eights")
       return {args[1].least, std::max(args[1].most, args[2].most)};
     if (what == "lower_bound" || what == "gallop") return joined(args[1], args[2]);

@@ -7,6 +7,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/memory/hold_operand.h"
 #include "compiler/passes/memory/nest_facts.h"
 #include "compiler/passes/memory/place_tiles.h"
@@ -50,8 +51,11 @@ class Binder {
  private:
   const ForRank& loop(size_t i) const { return facts_.loop(i); }
 
+  static void refuse(const SourceRange& where, const std::string& what, Diagnostics& diagnostics) {
+    diagnostics.error(Code::Unsupported, where, "unsupported: " + what);
+  }
   void refuse(const SourceRange& where, const std::string& what) {
-    diagnostics_.error(Code::Unsupported, where, "unsupported: " + what);
+    refuse(where, what, diagnostics_);
   }
 
   // ---- Bindings ----
@@ -59,14 +63,32 @@ class Binder {
   void bind(const Staging& s) {
     if (s.memory == Memory::Registers && !is_held(s)) return check_sums(s);
     for (const Operand& o : kernel_.operands)
-      if (const Access* access = access_of(o.name); access && tensor_of(o.name) == s.tensor) {
+      if (const Access* access = access_of(kernel_, o.name);
+          access && tensor_of(o.name) == s.tensor) {
         if (is_held(s))
           bind_to_lanes(s, o, *access);
         else if (o.name == output_of(kernel_) && !may_sum_in_box(s, o, *access))
           continue;
-        else if (auto fill = fill_of(s, *access))
-          bind({s, o.name, *program_.view(o.view), *access, facts_, *fill, loop(*fill).rank});
+        else
+          bind_in_shared(s, o, *access);
       }
+  }
+
+  // For all threads of a block together where that can be, else for each warp apart.
+  void bind_in_shared(const Staging& s, const Operand& o, const Access& access) {
+    const View& view = *program_.view(o.view);
+    Diagnostics of_block, of_warp;
+    const auto bound = [&](const NestFacts& facts, Diagnostics& told) {
+      const std::optional<size_t> fill = fill_of(s, access, facts, told);
+      return fill && bind({s, o.name, view, access, facts, *fill, loop(*fill).rank}, told);
+    };
+    const bool warps = has_warps() && !s.listed && o.name != output_of(kernel_);
+    if (!bound(facts_, of_block) && !(warps && bound(of_warp_, of_warp)))
+      for (const Diagnostic& d : of_block.all()) diagnostics_.add(d);
+  }
+
+  bool has_warps() const {
+    return std::ranges::find(kernel_.workers, Place::Warp, &Worker::place) != kernel_.workers.end();
   }
 
   // Threads that add to one element together would have to take turns.
@@ -113,7 +135,7 @@ class Binder {
       const std::optional<size_t> l = bound_level(b, program_);
       if (!l || b.view.levels[*l].format == LevelFormat::Uncompressed || found(b, *l)) return;
       in_lanes_.insert(s.tensor);
-      if (can_be_in_lanes(b, *l)) bind(b);
+      if (can_be_in_lanes(b, *l)) bind(b, diagnostics_);
     }
   }
 
@@ -165,32 +187,30 @@ class Binder {
     return s.memory == Memory::Registers && s.tensor != tensor_of(output_of(kernel_));
   }
 
-  // None: the operand only leads.
-  const Access* access_of(const std::string& operand) const {
-    const Access* found = nullptr;
-    for_each_expr(kernel_.body, [&](const Expr& e) {
-      if (const auto* a = as<Access>(e); a && a->operand == operand) found = a;
-    });
-    return found;
-  }
-
   // Blocks share nothing: a rank that is spread over them is known before the tile is filled.
-  std::optional<size_t> fill_of(const Staging& s, const Access& access) {
+  // So do warps, of what each has of its own.
+  std::optional<size_t> fill_of(const Staging& s, const Access& access, const NestFacts& facts,
+                                Diagnostics& diagnostics) {
     std::optional<size_t> out;
-    for (size_t i = 0; i < facts_.loops(); ++i) {
+    for (size_t i = 0; i < facts.loops(); ++i) {
       const bool evicts = loop(i).rank == s.evict_on;
-      if (evicts && facts_.spread(i)) {
-        refuse(s.where, fmt::format("evict-on {}, which is spread over threads; name a rank in "
-                                    "time, or one bound to Block",
-                                    s.evict_on));
+      if (evicts && facts.spread(i)) {
+        refuse(s.where,
+               fmt::format("evict-on {}, which is spread over threads; name a rank in time, or one "
+                           "bound to Block or Warp",
+                           s.evict_on),
+               diagnostics);
         return std::nullopt;
       }
-      if (evicts || (loop(i).place == Place::Block && indexes(access, i))) out = i;
+      const bool alone = loop(i).place != Place::Time && !facts.spread(i);
+      if (evicts || (alone && indexes(access, i))) out = i;
     }
     if (!out)
-      refuse(s.where, fmt::format("a tile of {} that holds all of it: how much that is, is not "
-                                  "known; evict it on a rank of the loop order",
-                                  s.tensor));
+      refuse(s.where,
+             fmt::format("a tile of {} that holds all of it: how much that is, is not known; evict "
+                         "it on a rank of the loop order",
+                         s.tensor),
+             diagnostics);
     return out;
   }
 
@@ -204,7 +224,8 @@ class Binder {
 
   // ---- Tiles ----
 
-  void bind(const Bound& b) {
+  // False: an error was added.
+  bool bind(const Bound& b, Diagnostics& diagnostics) {
     size_t from = 0;
     while (from < b.view.levels.size() && is_fixed(b, from, program_)) ++from;
     const std::optional<size_t> named = bound_level(b, program_);
@@ -215,43 +236,56 @@ class Binder {
       program_.notes.push_back(
           fmt::format("{}: inside of {} one element of {} is read; it is not staged", kernel_.name,
                       b.around, b.operand));
-      return;
+      return true;
     }
-    if (b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared && spread_around(b))
-      return refuse(b.staging.where,
-                    fmt::format("sums of {} in Shared inside of loops that the threads of a block "
-                                "share; evict it further out",
-                                b.staging.tensor));
-    if (points() && spread_around(b))
-      return refuse(b.staging.where,
-                    fmt::format("a tile of {} that is filled inside of loops over threads where "
-                                "{} is stored compressed; evict it further out",
-                                b.staging.tensor, output_of(kernel_)));
+    const char* inside = b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared
+                             ? "sums of {} in Shared inside of loops that the threads of a block "
+                               "share; evict it further out"
+                         : points() ? "a tile of {} that is filled inside of loops over threads "
+                                      "where {} is stored compressed; evict it further out"
+                                    : nullptr;
+    if (inside && spread_around(b)) {
+      refuse(b.staging.where,
+             fmt::format(fmt::runtime(inside), b.staging.tensor, output_of(kernel_)), diagnostics);
+      return false;
+    }
     Tile tile;
     tile.operand = b.operand;
     tile.from = static_cast<int>(from);
     tile.where = b.staging.where;
     tile.memory = b.staging.memory;
-    if (!shape_tile(b, program_, kernel_, tile, diagnostics_)) return;
+    if (tile.memory == Memory::Shared && &b.facts == &of_warp_) {
+      tile.scope = Scope::Warp;
+      tile.warps = warps_of_block();
+    }
+    if (!shape_tile(b, program_, kernel_, tile, diagnostics)) return false;
     for (const Tile& other : kernel_.tiles)
       if (other.operand == b.operand && shares_array(other, tile)) {
-        diagnostics_
+        diagnostics
             .error(Code::Binding, tile.where,
                    fmt::format("{} is staged twice; keep one of the bindings", b.staging.tensor))
             .note(other.where, "the first one is here");
-        return;
+        return false;
       }
     tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));
     fills_[b.around].push_back(tile.name);
     kernel_.tiles.push_back(std::move(tile));
+    const Tile& made = kernel_.tiles.back();
     program_.notes.push_back(
         fmt::format("{}: a tile of {} ({}) is filled in {} in each iteration of {}", kernel_.name,
-                    b.operand, size_text(kernel_.tiles.back()),
-                    b.staging.memory == Memory::Shared
-                        ? "shared memory"
-                        : "the registers of a warp's lanes, which hand it round,",
+                    b.operand, size_text(made),
+                    in_lanes(made) ? "the registers of a warp's lanes, which hand it round,"
+                    : made.scope == Scope::Warp ? "shared memory, for each warp its own,"
+                                                : "shared memory",
                     b.around));
+    return true;
+  }
+
+  // At most, where only the launch tells.
+  int64_t warps_of_block() const {
+    if (kernel_.owner) return kernel_.threads / kernel_.lanes;
+    return threads_wanted(kernel_).value_or(block_threads) / kernel_.lanes;
   }
 
   static bool shares_array(const Tile& a, const Tile& b) {

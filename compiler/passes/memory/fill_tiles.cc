@@ -58,15 +58,17 @@ class Filler {
         s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return walk(child); });
   }
 
-  int64_t depth_of(const Fill& fill) const {
-    return std::ranges::find(kernel_.tiles, fill.tiles[0], &Tile::name)->depth;
+  // Those that are filled together are alike.
+  const Tile& tile_of(const Fill& fill) const {
+    return *std::ranges::find(kernel_.tiles, fill.tiles[0], &Tile::name);
   }
 
   Stmt filled_here(const Fill& n) {
-    if (depth_of(n) > 1)
+    if (tile_of(n).depth > 1)
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
-    return block({barrier(), fetched(n.copies), end(), arrive(0), barrier()});
+    const Scope scope = tile_of(n).scope;
+    return block({barrier(scope), fetched(n.copies), end(), arrive(0), barrier(scope)});
   }
 
   // Null: the loop does not begin with the fill of a tile with several buffers.
@@ -75,8 +77,9 @@ class Filler {
     flatten(loop.body, body);
     const auto fill = std::ranges::find_if_not(body, is_pure);
     const auto* n = fill == body.end() || !loop.worker.empty() ? nullptr : as<Fill>(*fill);
-    if (!n || depth_of(*n) == 1) return nullptr;
-    const int64_t ahead = depth_of(*n) - 1;
+    if (!n || tile_of(*n).depth == 1) return nullptr;
+    const int64_t ahead = tile_of(*n).depth - 1;
+    const Scope scope = tile_of(*n).scope;
     const std::vector<Stmt> named(body.begin(), fill);
     const Stmt copies = fetched(n->copies);
     if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
@@ -88,13 +91,13 @@ class Filler {
       return block(
           {if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
     };
-    std::vector<Stmt> out = {barrier()};
+    std::vector<Stmt> out = {barrier(scope)};
     const std::string first = names_.fresh(loop.var + "_first");
     const Expr step = size_of(loop.step);
     out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
                                 fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
                             where));
-    std::vector<Stmt> turn = {arrive(ahead - 1), barrier(),
+    std::vector<Stmt> turn = {arrive(ahead - 1), barrier(scope),
                               fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
     turn.insert(turn.end(), named.begin(), named.end());
     for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));

@@ -26,6 +26,7 @@ int64_t bytes(const Tile::Piece& p, const Target& target) {
     case Param::Kind::Values:
       return p.extent * target.value_bytes;
     case Param::Kind::Coords:
+    case Param::Kind::Masks:
       return p.extent * coord_bytes;
     default:
       return p.extent * position_bytes;
@@ -35,7 +36,7 @@ int64_t bytes(const Tile::Piece& p, const Target& target) {
 int64_t bytes(const Tile& t, const Target& target) {
   int64_t out = 0;
   if (t.memory != Memory::Shared) return out;
-  for (const Tile::Piece& p : t.pieces) out += aligned(bytes(p, target) * t.depth);
+  for (const Tile::Piece& p : t.pieces) out += aligned(bytes(p, target) * t.depth * t.warps);
   return out;
 }
 
@@ -67,7 +68,8 @@ void tell_too_large(const Program& program, const Kernel& kernel, const Target& 
 std::string size_text(const Tile& t) {
   std::string out;
   for (const Tile::Side& s : t.sides)
-    out += fmt::format("{}{} {}", out.empty() ? "" : " x ", s.extent, s.root);
+    out += fmt::format("{}{} {}{}", out.empty() ? "" : " x ", s.extent, s.root,
+                       s.by.empty() ? "" : " that " + s.by + " names");
   for (const Tile::Piece& p : t.pieces)
     if (t.sides.empty())
       out +=
@@ -88,7 +90,7 @@ void place_tiles(const Program& program, Kernel& kernel, const Target& target,
     for (Tile::Piece& p : t.pieces) {
       if (t.memory != Memory::Shared) continue;
       p.byte = kernel.shared_bytes;
-      kernel.shared_bytes = aligned(p.byte + bytes(p, target) * t.depth);
+      kernel.shared_bytes = aligned(p.byte + bytes(p, target) * t.depth * t.warps);
     }
 }
 

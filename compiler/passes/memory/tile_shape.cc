@@ -8,6 +8,7 @@
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
 namespace {
@@ -45,9 +46,10 @@ class Shaper {
   // How many of the fiber's positions the loops so far leave at most. Of several operands that are
   // one tensor only one is cut into runs of so many positions.
   std::optional<int64_t> run_length(const Bound& b, const std::string& root) const {
+    const std::string tensor = tensor_of(b.operand);
     const auto alike = std::ranges::count_if(
-        kernel_.operands, [&](const Operand& o) { return tensor_of(o.name) == b.staging.tensor; });
-    return b.facts.run_length(root, alike > 1 ? "" : b.staging.tensor, b.fill);
+        kernel_.operands, [&](const Operand& o) { return tensor_of(o.name) == tensor; });
+    return b.facts.run_length(root, alike > 1 ? "" : tensor, b.fill);
   }
 
   // An element of each array a lane, so that the text says which register it is in.
@@ -88,12 +90,79 @@ class Shaper {
                fmt::format("a tile of {}, which is read at {} twice", b.staging.tensor, rank));
         return false;
       }
-      const std::optional<int64_t> extent = tied ? span(b, l) : b.facts.reach(rank, b.fill);
-      if (!extent) return tied ? no_span(b, l) : no_bound(b, rank);
-      tile.sides.push_back({rank, *extent});
-      elements *= *extent;
+      const std::optional<int64_t> extent = tied ? span(b, l) : reach(b, rank);
+      const std::optional<Tile::Side> gathered = tied ? std::nullopt : gathered_side(b, rank);
+      if (!extent && !gathered) return tied ? no_span(b, l) : no_bound(b, rank);
+      tile.sides.push_back(gathered && (!extent || gathered->extent < *extent)
+                               ? *gathered
+                               : Tile::Side{rank, *extent});
+      elements *= tile.sides.back().extent;
     }
     tile.pieces.push_back({Param::Kind::Values, 0, elements});
+    return true;
+  }
+
+  // As of NestFacts; where a tensor stores every coordinate, its runs are tiles of coordinates,
+  // too.
+  std::optional<int64_t> reach(const Bound& b, const std::string& rank) const {
+    std::optional<int64_t> out = b.facts.reach(rank, b.fill);
+    for (size_t i : range_to(b.fill)) {
+      const ForRank& loop = b.facts.loop(i);
+      if (!roots_of(loop).contains(rank)) continue;
+      if (b.facts.spread(i)) break;
+      if (loop.leader.empty() || !loop.joined.empty() || !stores_all(loop.leader, rank, b))
+        continue;
+      if (const auto tile = literal(loop.tile)) out = out ? std::min(*out, *tile) : *tile;
+    }
+    return out;
+  }
+
+  bool stores_all(const std::string& tensor, const std::string& rank, const Bound& b) const {
+    bool found = false;
+    for (const Operand& o : kernel_.operands) {
+      const Access* access = tensor_of(o.name) == tensor ? access_of(kernel_, o.name) : nullptr;
+      if (!access) continue;
+      const Bound by{b.staging, o.name, *program_.view(o.view), *access, b.facts, b.fill, b.around};
+      for (size_t l = 0; l < by.view.levels.size(); ++l) {
+        if (by.view.levels[l].tile || !b.facts.roots_in(index(by, l)).contains(rank)) continue;
+        if (by.view.levels[l].format != LevelFormat::Uncompressed || root(by, l) != rank)
+          return false;
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  // What the loops so far leave of another operand's fiber names the coordinates, if that has a
+  // bound and all threads have the same of it.
+  std::optional<Tile::Side> gathered_side(const Bound& b, const std::string& rank) const {
+    if (b.operand == output_of(kernel_) || b.staging.listed ||
+        b.facts.spread_before(rank, b.fill + 1))
+      return std::nullopt;
+    for (const Operand& o : kernel_.operands) {
+      const Access* access = access_of(kernel_, o.name);
+      if (!access || o.name == b.operand || o.name == output_of(kernel_)) continue;
+      const Bound by{b.staging, o.name, *program_.view(o.view), *access, b.facts, b.fill, b.around};
+      for (size_t l = 0; l < by.view.levels.size(); ++l) {
+        const Level& level = by.view.levels[l];
+        if (level.format != LevelFormat::Compressed || level.tile || root(by, l) != rank) continue;
+        const std::vector<size_t> loops = flattened(by, l);
+        std::optional<int64_t> length;
+        if (!loops.empty() && last_of_group(by, l, b.facts.loop(loops[0])))
+          length = flat_length(by, loops);
+        else if (loops.empty() && all_fixed(by, l))
+          length = run_length(by, rank);
+        if (!length) continue;
+        return Tile::Side{rank, *length, o.name, static_cast<int>(l),
+                          loops.empty() ? "" : b.facts.loop(loops[0]).root};
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool all_fixed(const Bound& b, size_t end) const {
+    for (size_t l = 0; l < end; ++l)
+      if (!fixed(b, l)) return false;
     return true;
   }
 
@@ -184,13 +253,34 @@ class Shaper {
       case LevelFormat::Uncompressed:
         return make_segments(b, l, tile);
       case LevelFormat::Compressed:
-        return set_length(b, l, tile) && add_payloads(b, l, tile);
+        return set_length(b, l, tile) && add_payloads(b, l, tile.pieces.back().extent, tile);
       case LevelFormat::Bitmask:
-        break;
+        return set_words(b, l, tile);
     }
-    refuse(b.staging.where, fmt::format("a tile of {} along {}, which is stored as a bitmask",
-                                        b.staging.tensor, b.view.levels[l].rank));
     return false;
+  }
+
+  // The words that have a part of a fiber, whole, and what stands below all of their bits.
+  bool set_words(const Bound& b, size_t l, Tile& tile) {
+    const std::string rank = root(b, l);
+    if (rank.empty() || !flattened(b, l).empty() || b.staging.memory == Memory::Registers) {
+      refuse(b.staging.where,
+             fmt::format("a tile of {} along {}, which is stored as a bitmask and {}",
+                         b.staging.tensor, b.view.levels[l].rank,
+                         rank.empty()                            ? "read with index math"
+                         : b.staging.memory == Memory::Registers ? "handed round by lanes"
+                                                                 : "flattened"));
+      return false;
+    }
+    if (b.facts.spread_before(rank, b.fill + 1)) return differs(b, l);
+    if (!known_above(b, l)) return false;
+    const std::optional<int64_t> extent = reach(b, rank);
+    if (!extent) return no_bound(b, rank);
+    const int64_t words = (*extent + 2 * mask_bits - 2) / mask_bits;  // which begin anywhere
+    const int level = static_cast<int>(l);
+    // Equally long, so that one number finds both.
+    tile.pieces = {{Param::Kind::Masks, level, words + 1}, {Param::Kind::Bases, level, words + 1}};
+    return add_payloads(b, l, words * mask_bits, tile);
   }
 
   bool differs(const Bound& b, size_t l) {
@@ -245,6 +335,15 @@ class Shaper {
     return out;
   }
 
+  // How many tuples the innermost of these loops leave at most.
+  static std::optional<int64_t> flat_length(const Bound& b, const std::vector<size_t>& loops) {
+    std::optional<int64_t> out;
+    for (size_t i : loops)
+      if (const auto size = b.facts.loop(i).tile ? literal(b.facts.loop(i).tile) : std::nullopt)
+        out = out ? std::min(*out, *size) : *size;
+    return out;
+  }
+
   // The first piece says how long the run is.
   bool set_length(const Bound& b, size_t l, Tile& tile) {
     const std::string rank = root(b, l);
@@ -257,9 +356,7 @@ class Shaper {
     if (b.facts.spread_before(rank, b.fill + 1)) return differs(b, l);
     std::optional<int64_t> length;
     if (const std::vector<size_t> loops = flattened(b, l); !loops.empty()) {
-      for (size_t i : loops)
-        if (const auto size = b.facts.loop(i).tile ? literal(b.facts.loop(i).tile) : std::nullopt)
-          length = length ? std::min(*length, *size) : *size;
+      length = flat_length(b, loops);
       if (!last_of_group(b, l, b.facts.loop(loops[0]))) {
         refuse(b.staging.where,
                fmt::format("a tile of {} along {}: how many of its fibers a run of {} meets is "
@@ -292,9 +389,8 @@ class Shaper {
     return true;
   }
 
-  // Of a run of positions in compressed level l.
-  bool add_payloads(const Bound& b, size_t l, Tile& tile) {
-    const int64_t length = tile.pieces.back().extent;
+  // Of a run of so many positions in level l.
+  bool add_payloads(const Bound& b, size_t l, int64_t length, Tile& tile) {
     const Staging::Holds holds = b.staging.holds;
     if (holds == Staging::Holds::Coords) return true;
     if (holds == Staging::Holds::Payloads) tile.pieces.clear();
@@ -352,6 +448,14 @@ std::optional<size_t> bound_level(const Bound& b, const Program& program) {
   }
   return deepest(
       [&](size_t l) { return roots.contains(b.facts.root_of(index_of(b, l, program))); });
+}
+
+const Access* access_of(const Kernel& kernel, const std::string& operand) {
+  const Access* found = nullptr;
+  for_each_expr(kernel.body, [&](const Expr& e) {
+    if (const auto* a = as<Access>(e); a && a->operand == operand) found = a;
+  });
+  return found;
 }
 
 bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Tile& tile,

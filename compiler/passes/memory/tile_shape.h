@@ -19,6 +19,9 @@ struct Bound {
   std::string around;      // that loop's rank
 };
 
+// Where the kernel reads or sets the operand; null: it only leads.
+const ir::Access* access_of(const ir::Kernel&, const std::string& operand);
+
 // The index that the operand has at the level's rank.
 const ir::Expr& index_of(const Bound&, size_t level, const ir::Program&);
 // Whether those threads have one coordinate of it, or one tile of a stored part, behind the fill.

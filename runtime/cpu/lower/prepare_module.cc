@@ -9,6 +9,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <algorithm>
 #include <map>
 
 #include "runtime/cpu/load/host_functions.h"
@@ -129,6 +130,25 @@ void drop_thread_local_addresses(llvm::Function& function) {
   }
 }
 
+bool counts_copies(const llvm::MDOperand& operand) {
+  const auto* advice = llvm::dyn_cast<llvm::MDNode>(operand);
+  const auto* name = advice && advice->getNumOperands() > 0
+                         ? llvm::dyn_cast<llvm::MDString>(advice->getOperand(0))
+                         : nullptr;
+  return name && name->getString() == "llvm.loop.unroll.count";
+}
+
+// `#pragma unroll 4` has a GPU ask for four elements at once. A host gains nothing, and where such
+// loops lie in each other LLVM may take minutes.
+void drop_unroll_counts(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function) {
+    llvm::Instruction* end = block.getTerminator();
+    const llvm::MDNode* loop = end ? end->getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
+    if (loop && std::any_of(loop->op_begin() + 1, loop->op_end(), counts_copies))
+      end->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+  }
+}
+
 bool check_call(const llvm::CallBase& call, const SourcePtr& text, Diagnostics& diagnostics) {
   SourceRange where = range_of(call, text);
   const llvm::Function* callee = call.getCalledFunction();
@@ -211,6 +231,7 @@ std::optional<std::vector<KernelSource>> prepare_module(llvm::Module& module, co
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         ok = check_call(*call, text, diagnostics) && ok;
     drop_thread_local_addresses(*kernel.function);
+    drop_unroll_counts(*kernel.function);
   }
   if (!ok) return std::nullopt;
   return kernels;

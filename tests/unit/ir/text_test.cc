@@ -447,7 +447,7 @@ TEST(IrVerify, copies_are_awaited_before_tiles_are_read) {
                     end = "copies end\n", meet = "barrier block\n",
                     use = "let x: value = tile(0)\n";
   const std::string under_way = "'tile' is read before its copies are awaited",
-                    apart = "'tile' is read before the block meets behind its copies";
+                    apart = "'tile' is read before those who read it meet behind its copies";
   const auto broken = [&](const std::string& body) { return broken_when_launched(tile + body); };
   EXPECT_EQ(broken(copy + end + "await 0\n" + meet + use), "");
   EXPECT_EQ(broken(copy + use), under_way);

@@ -1,0 +1,830 @@
+// Made by teaalc 0.1.0 from spmm_gathered.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N2 (space), K1, K0, N1 (space), M0, N0
+//   stored A[M1:U, K:C, M:U], B[K:U, N:U], Z[M:U, N:U]
+//   teaalc spmm_gathered.yaml --type=f32 --arch=sm_90 --index-bits=32
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  if constexpr (sizeof(T) < 4)  // which no instruction copies
+    *to = valid ? *from : T(0);
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "spmm_gathered.yaml"
+extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
+                                           const pos_t* __restrict__ A_K_segments,
+                                           const coord_t* __restrict__ A_K_coords,
+                                           const value_t* __restrict__ A_values,
+                                           const value_t* __restrict__ B_values, coord_t M,
+                                           coord_t N, coord_t count_N2, coord_t count_M1) {
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x % count_N2;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N2;
+  const offset_t worker_N1 = threadIdx.x % 32;
+  __shared__ coord_t A_tile_K_coords[64];
+  __shared__ __align__(16) value_t A_tile_values[512];
+  __shared__ __align__(16) value_t B_tile_values[8192];
+#line 21 "spmm_gathered.yaml"
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    const pos_t A_K_begin = A_K_segments[m1 / 8];
+    const pos_t A_K_end = A_K_segments[m1 / 8 + 1];
+    const bool whole = m1_end - m1 == 8;
+    if (whole) {
+      for (offset_t n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 128);
+#line 13 "spmm_gathered.yaml"
+        value_t sums[32];
+#pragma unroll
+        for (int sums_element = 0; sums_element < 32; ++sums_element) {
+          sums[sums_element] = value_t(0);
+        }
+#line 21 "spmm_gathered.yaml"
+        const bool whole_2 = n2_end - n2 == 128 && teaal_aligned_rows(Z_values, N);
+        if (whole_2) {
+          __syncthreads();
+#pragma unroll
+          // Load A_tile_K_coords, A_tile_values and B_tile_values.
+          for (int A_K_run_first = 0; A_K_run_first < 1; ++A_K_run_first) {
+            if (static_cast<offset_t>(A_K_begin) + A_K_run_first * 32 <
+                static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin) + A_K_run_first * 32;
+              const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run_ahead);
+              const pos_t A_K_run_end =
+                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead + 32));
+              const int A_K_run_buffer =
+                  static_cast<int>((A_K_run_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+              const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
+              const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
+              const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
+              const offset_t B_tile_N_begin = n2;
+              for (int element = static_cast<int>(threadIdx.x);
+                   element < static_cast<int>(A_tile_end - A_tile_first);
+                   element += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_K_coords[A_K_run_buffer * 32 + element],
+                                   &A_K_coords[A_tile_first + element], true);
+              }
+              for (int element_2 = static_cast<int>(threadIdx.x);
+                   element_2 <
+                   static_cast<int>(static_cast<size_type>(A_tile_end - A_tile_first) * 8);
+                   element_2 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_values[A_K_run_buffer * 256 + element_2],
+                                   &A_values[static_cast<size_type>(A_tile_first) * 8 + element_2],
+                                   true);
+              }
+              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad * 4;
+                  const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
+                  const offset_t n0_2 = B_tile_N_begin + element_3 % 128;
+                  if (k0_2_at < A_K_run_end) {
+                    const coord_t k0_2 = A_K_coords[k0_2_at];
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+                    teaal_copy_quad(&B_tile_values[A_K_run_buffer * 4096 + element_3],
+                                    &B_values[B_N_at], true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
+                  const offset_t n0_3 = B_tile_N_begin + element_4 % 128;
+                  if (k0_3_at < A_K_run_end) {
+                    const coord_t k0_3 = A_K_coords[k0_3_at];
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
+                    teaal_copy_element(&B_tile_values[A_K_run_buffer * 4096 + element_4],
+                                       &B_values[B_N_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+          }
+          for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            // Load A_tile_K_coords, A_tile_values and B_tile_values.
+            if (A_K_run + 32 < static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_ahead_2 = A_K_run + 32;
+              const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run_ahead_2);
+              const pos_t A_K_run_end =
+                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead_2 + 32));
+              const int A_K_run_buffer =
+                  static_cast<int>((A_K_run_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+              const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
+              const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
+              const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
+              const offset_t B_tile_N_begin = n2;
+              for (int element = static_cast<int>(threadIdx.x);
+                   element < static_cast<int>(A_tile_end - A_tile_first);
+                   element += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_K_coords[A_K_run_buffer * 32 + element],
+                                   &A_K_coords[A_tile_first + element], true);
+              }
+              for (int element_2 = static_cast<int>(threadIdx.x);
+                   element_2 <
+                   static_cast<int>(static_cast<size_type>(A_tile_end - A_tile_first) * 8);
+                   element_2 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_values[A_K_run_buffer * 256 + element_2],
+                                   &A_values[static_cast<size_type>(A_tile_first) * 8 + element_2],
+                                   true);
+              }
+              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad * 4;
+                  const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
+                  const offset_t n0_2 = B_tile_N_begin + element_3 % 128;
+                  if (k0_2_at < A_K_run_end) {
+                    const coord_t k0_2 = A_K_coords[k0_2_at];
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+                    teaal_copy_quad(&B_tile_values[A_K_run_buffer * 4096 + element_3],
+                                    &B_values[B_N_at], true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
+                  const offset_t n0_3 = B_tile_N_begin + element_4 % 128;
+                  if (k0_3_at < A_K_run_end) {
+                    const coord_t k0_3 = A_K_coords[k0_3_at];
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
+                    teaal_copy_element(&B_tile_values[A_K_run_buffer * 4096 + element_4],
+                                       &B_values[B_N_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
+            const pos_t A_K_run_end =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + 32));
+            const int A_K_run_buffer =
+                static_cast<int>((A_K_run - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
+            const size_type A_tile_values_origin =
+                static_cast<size_type>(A_tile_first) * 8 - A_K_run_buffer * 256;
+            const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
+            for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
+              const int B_tile_K_at =
+                  A_K_run_buffer * 32 +
+                  static_cast<int>(static_cast<offset_t>(A_K_at) - B_tile_K_begin);
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                const size_type A_M_at = static_cast<size_type>(A_K_at) * 8 + (m0 - m1);
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(
+                    &B_tile_values_quad[0],
+                    &B_tile_values[B_tile_K_at * 128 + static_cast<int>(worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "spmm_gathered.yaml"
+                  sums[m0_turn * 4 + n0_turn] =
+                      fmaf(A_tile_values[static_cast<int>(A_M_at - A_tile_values_origin)],
+                           B_tile_values_quad[n0_turn], sums[m0_turn * 4 + n0_turn]);
+                }
+              }
+            }
+          }
+#line 21 "spmm_gathered.yaml"
+          // Store Z_values.
+          const offset_t n1 = n2 + worker_N1 * 4;
+#pragma unroll
+          for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+            teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &sums[m0_turn * 4]);
+          }
+        }
+        if (!whole_2) {
+          __syncthreads();
+#pragma unroll
+          // Load A_tile_K_coords, A_tile_values and B_tile_values.
+          for (int A_K_run_2_first = 0; A_K_run_2_first < 1; ++A_K_run_2_first) {
+            if (static_cast<offset_t>(A_K_begin) + A_K_run_2_first * 32 <
+                static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_2_ahead =
+                  static_cast<offset_t>(A_K_begin) + A_K_run_2_first * 32;
+              const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2_ahead);
+              const pos_t A_K_run_end_2 =
+                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead + 32));
+              const int A_K_run_2_buffer =
+                  static_cast<int>((A_K_run_2_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+              const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
+              const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
+              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
+              const offset_t B_tile_N_begin_2 = n2;
+              for (int element_5 = static_cast<int>(threadIdx.x);
+                   element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
+                   element_5 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer * 32 + element_5],
+                                   &A_K_coords[A_tile_first_2 + element_5], true);
+              }
+              for (int element_6 = static_cast<int>(threadIdx.x);
+                   element_6 <
+                   static_cast<int>(static_cast<size_type>(A_tile_end_2 - A_tile_first_2) * 8);
+                   element_6 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(
+                    &A_tile_values[A_K_run_2_buffer * 256 + element_6],
+                    &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
+              }
+              const bool B_tile_quads_2 =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin_2 % 4 == 0 && (n2_end - B_tile_N_begin_2) % 4 == 0);
+              if (B_tile_quads_2) {
+                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_2 * 4;
+                  const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
+                  const offset_t n0_4 = B_tile_N_begin_2 + element_7 % 128;
+                  if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
+                    const coord_t k0_4 = A_K_coords[k0_4_at];
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
+                    teaal_copy_quad(&B_tile_values[A_K_run_2_buffer * 4096 + element_7],
+                                    &B_values[B_N_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
+                  const offset_t n0_5 = B_tile_N_begin_2 + element_8 % 128;
+                  if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
+                    const coord_t k0_5 = A_K_coords[k0_5_at];
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
+                    teaal_copy_element(&B_tile_values[A_K_run_2_buffer * 4096 + element_8],
+                                       &B_values[B_N_at_4], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+          }
+          for (offset_t A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            // Load A_tile_K_coords, A_tile_values and B_tile_values.
+            if (A_K_run_2 + 32 < static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_2_ahead_2 = A_K_run_2 + 32;
+              const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2_ahead_2);
+              const pos_t A_K_run_end_2 =
+                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead_2 + 32));
+              const int A_K_run_2_buffer =
+                  static_cast<int>((A_K_run_2_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+              const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
+              const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
+              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
+              const offset_t B_tile_N_begin_2 = n2;
+              for (int element_5 = static_cast<int>(threadIdx.x);
+                   element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
+                   element_5 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer * 32 + element_5],
+                                   &A_K_coords[A_tile_first_2 + element_5], true);
+              }
+              for (int element_6 = static_cast<int>(threadIdx.x);
+                   element_6 <
+                   static_cast<int>(static_cast<size_type>(A_tile_end_2 - A_tile_first_2) * 8);
+                   element_6 += static_cast<int>(blockDim.x)) {
+                teaal_copy_element(
+                    &A_tile_values[A_K_run_2_buffer * 256 + element_6],
+                    &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
+              }
+              const bool B_tile_quads_2 =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin_2 % 4 == 0 && (n2_end - B_tile_N_begin_2) % 4 == 0);
+              if (B_tile_quads_2) {
+                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_2 * 4;
+                  const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
+                  const offset_t n0_4 = B_tile_N_begin_2 + element_7 % 128;
+                  if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
+                    const coord_t k0_4 = A_K_coords[k0_4_at];
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
+                    teaal_copy_quad(&B_tile_values[A_K_run_2_buffer * 4096 + element_7],
+                                    &B_values[B_N_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
+                  const offset_t n0_5 = B_tile_N_begin_2 + element_8 % 128;
+                  if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
+                    const coord_t k0_5 = A_K_coords[k0_5_at];
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
+                    teaal_copy_element(&B_tile_values[A_K_run_2_buffer * 4096 + element_8],
+                                       &B_values[B_N_at_4], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
+            const pos_t A_K_run_end_2 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2 + 32));
+            const int A_K_run_2_buffer =
+                static_cast<int>((A_K_run_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
+            const size_type A_tile_values_origin_2 =
+                static_cast<size_type>(A_tile_first_2) * 8 - A_K_run_2_buffer * 256;
+            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
+            for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
+              const int B_tile_K_at_2 =
+                  A_K_run_2_buffer * 32 +
+                  static_cast<int>(static_cast<offset_t>(A_K_at_2) - B_tile_K_begin_2);
+              if (n2 + worker_N1 * 4 < n2_end) {
+                const offset_t n1 = n2 + worker_N1 * 4;
+                const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                  const size_type A_M_at_2 = static_cast<size_type>(A_K_at_2) * 8 + (m0 - m1);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end) {
+                      const int B_tile_N_at_2 =
+                          B_tile_K_at_2 * 128 + static_cast<int>(worker_N1 * 4 + n0_turn);
+#line 13 "spmm_gathered.yaml"
+                      sums[m0_turn * 4 + n0_turn] =
+                          fmaf(A_tile_values[static_cast<int>(A_M_at_2 - A_tile_values_origin_2)],
+                               B_tile_values[B_tile_N_at_2], sums[m0_turn * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 21 "spmm_gathered.yaml"
+          // Store Z_values.
+          if (n2 + worker_N1 * 4 < n2_end) {
+            const offset_t n1 = n2 + worker_N1 * 4;
+            const offset_t n1_end_2 = min(n2_end, n1 + 4);
+#pragma unroll
+            for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+              const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                if (n1 + n0_turn < n1_end_2) {
+                  const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                  const offset_t Z_N_at_4 =
+                      static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_gathered.yaml"
+                  Z_values[Z_N_at_4] = sums[m0_turn * 4 + n0_turn];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+#line 21 "spmm_gathered.yaml"
+    if (!whole) {
+      for (offset_t n2 = worker_N2 * 128; n2 < N; n2 += workers_N2 * 128) {
+        const offset_t n2_end_2 = min(static_cast<offset_t>(N), n2 + 128);
+#line 13 "spmm_gathered.yaml"
+        value_t sums[32];
+#pragma unroll
+        for (int sums_element = 0; sums_element < 32; ++sums_element) {
+          sums[sums_element] = value_t(0);
+        }
+        __syncthreads();
+#line 21 "spmm_gathered.yaml"
+#pragma unroll
+        // Load A_tile_K_coords, A_tile_values and B_tile_values.
+        for (int A_K_run_3_first = 0; A_K_run_3_first < 1; ++A_K_run_3_first) {
+          if (static_cast<offset_t>(A_K_begin) + A_K_run_3_first * 32 <
+              static_cast<offset_t>(A_K_end)) {
+            const offset_t A_K_run_3_ahead =
+                static_cast<offset_t>(A_K_begin) + A_K_run_3_first * 32;
+            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3_ahead);
+            const pos_t A_K_run_end_3 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3_ahead + 32));
+            const int A_K_run_3_buffer =
+                static_cast<int>((A_K_run_3_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t B_tile_N_begin_3 = n2;
+            for (int element_9 = static_cast<int>(threadIdx.x);
+                 element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
+                 element_9 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_3_buffer * 32 + element_9],
+                                 &A_K_coords[A_tile_first_3 + element_9], true);
+            }
+            for (int element_10 = static_cast<int>(threadIdx.x);
+                 element_10 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
+                 element_10 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_3_buffer * 256 + element_10],
+                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
+                                 true);
+            }
+            const bool B_tile_quads_3 =
+                teaal_aligned_rows(B_values, N) &&
+                (B_tile_N_begin_3 % 4 == 0 && (n2_end_2 - B_tile_N_begin_3) % 4 == 0);
+            if (B_tile_quads_3) {
+              for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
+                   quad_3 += static_cast<int>(blockDim.x)) {
+                const int element_11 = quad_3 * 4;
+                const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
+                const offset_t n0_6 = B_tile_N_begin_3 + element_11 % 128;
+                if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
+                  const coord_t k0_6 = A_K_coords[k0_6_at];
+                  const offset_t B_N_at_5 =
+                      static_cast<offset_t>(k0_6) * static_cast<offset_t>(N) + n0_6;
+                  teaal_copy_quad(&B_tile_values[A_K_run_3_buffer * 4096 + element_11],
+                                  &B_values[B_N_at_5], true);
+                }
+              }
+            }
+            if (!B_tile_quads_3) {
+              for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
+                const offset_t n0_7 = B_tile_N_begin_3 + element_12 % 128;
+                if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
+                  const coord_t k0_7 = A_K_coords[k0_7_at];
+                  const offset_t B_N_at_6 =
+                      static_cast<offset_t>(k0_7) * static_cast<offset_t>(N) + n0_7;
+                  teaal_copy_element(&B_tile_values[A_K_run_3_buffer * 4096 + element_12],
+                                     &B_values[B_N_at_6], true);
+                }
+              }
+            }
+          }
+          teaal_copies_end();
+        }
+        for (offset_t A_K_run_3 = A_K_begin; A_K_run_3 < A_K_end; A_K_run_3 += 32) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          // Load A_tile_K_coords, A_tile_values and B_tile_values.
+          if (A_K_run_3 + 32 < static_cast<offset_t>(A_K_end)) {
+            const offset_t A_K_run_3_ahead_2 = A_K_run_3 + 32;
+            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3_ahead_2);
+            const pos_t A_K_run_end_3 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3_ahead_2 + 32));
+            const int A_K_run_3_buffer =
+                static_cast<int>((A_K_run_3_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t B_tile_N_begin_3 = n2;
+            for (int element_9 = static_cast<int>(threadIdx.x);
+                 element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
+                 element_9 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_3_buffer * 32 + element_9],
+                                 &A_K_coords[A_tile_first_3 + element_9], true);
+            }
+            for (int element_10 = static_cast<int>(threadIdx.x);
+                 element_10 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
+                 element_10 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_3_buffer * 256 + element_10],
+                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
+                                 true);
+            }
+            const bool B_tile_quads_3 =
+                teaal_aligned_rows(B_values, N) &&
+                (B_tile_N_begin_3 % 4 == 0 && (n2_end_2 - B_tile_N_begin_3) % 4 == 0);
+            if (B_tile_quads_3) {
+              for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
+                   quad_3 += static_cast<int>(blockDim.x)) {
+                const int element_11 = quad_3 * 4;
+                const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
+                const offset_t n0_6 = B_tile_N_begin_3 + element_11 % 128;
+                if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
+                  const coord_t k0_6 = A_K_coords[k0_6_at];
+                  const offset_t B_N_at_5 =
+                      static_cast<offset_t>(k0_6) * static_cast<offset_t>(N) + n0_6;
+                  teaal_copy_quad(&B_tile_values[A_K_run_3_buffer * 4096 + element_11],
+                                  &B_values[B_N_at_5], true);
+                }
+              }
+            }
+            if (!B_tile_quads_3) {
+              for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
+                const offset_t n0_7 = B_tile_N_begin_3 + element_12 % 128;
+                if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
+                  const coord_t k0_7 = A_K_coords[k0_7_at];
+                  const offset_t B_N_at_6 =
+                      static_cast<offset_t>(k0_7) * static_cast<offset_t>(N) + n0_7;
+                  teaal_copy_element(&B_tile_values[A_K_run_3_buffer * 4096 + element_12],
+                                     &B_values[B_N_at_6], true);
+                }
+              }
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3);
+          const pos_t A_K_run_end_3 =
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3 + 32));
+          const int A_K_run_3_buffer =
+              static_cast<int>((A_K_run_3 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+          const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
+          const size_type A_tile_values_origin_3 =
+              static_cast<size_type>(A_tile_first_3) * 8 - A_K_run_3_buffer * 256;
+          const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
+          for (pos_t A_K_at_3 = A_K_run_begin_3; A_K_at_3 < A_K_run_end_3; ++A_K_at_3) {
+            const int B_tile_K_at_3 =
+                A_K_run_3_buffer * 32 +
+                static_cast<int>(static_cast<offset_t>(A_K_at_3) - B_tile_K_begin_3);
+            if (n2 + worker_N1 * 4 < n2_end_2) {
+              const offset_t n1 = n2 + worker_N1 * 4;
+              const offset_t n1_end_3 = min(n2_end_2, n1 + 4);
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                if (m1 + m0_turn < m1_end) {
+                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                  const size_type A_M_at_3 = static_cast<size_type>(A_K_at_3) * 8 + (m0 - m1);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end_3) {
+                      const int B_tile_N_at_3 =
+                          B_tile_K_at_3 * 128 + static_cast<int>(worker_N1 * 4 + n0_turn);
+#line 13 "spmm_gathered.yaml"
+                      sums[m0_turn * 4 + n0_turn] =
+                          fmaf(A_tile_values[static_cast<int>(A_M_at_3 - A_tile_values_origin_3)],
+                               B_tile_values[B_tile_N_at_3], sums[m0_turn * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+#line 21 "spmm_gathered.yaml"
+        // Store Z_values.
+        if (n2 + worker_N1 * 4 < n2_end_2) {
+          const offset_t n1 = n2 + worker_N1 * 4;
+          const offset_t n1_end_4 = min(n2_end_2, n1 + 4);
+#pragma unroll
+          for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+            if (m1 + m0_turn < m1_end) {
+              const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                if (n1 + n0_turn < n1_end_4) {
+                  const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                  const offset_t Z_N_at_6 =
+                      static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_gathered.yaml"
+                  Z_values[Z_N_at_6] = sums[m0_turn * 4 + n0_turn];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmm_gathered.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmm_gathered_value;
+typedef pos_t spmm_gathered_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_gathered_workspace_bytes spmm_gathered_workspace_bytes_64
+#define spmm_gathered_launch spmm_gathered_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmm_gathered_arguments {
+  /* Z: M:U, N:U */
+  spmm_gathered_value* Z_values;
+  /* A: M1:U, K:C, M:U; M1 is M / 8; M counted from the first of its M1, 8 a fiber */
+  const spmm_gathered_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_gathered_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_gathered_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} spmm_gathered_arguments;
+
+/* Bytes of device memory that spmm_gathered_launch needs as workspace (0: none), aligned to 256. */
+size_t spmm_gathered_workspace_bytes(const spmm_gathered_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmm_gathered_error_text. Allocates nothing and throws nothing. */
+int spmm_gathered_launch(const spmm_gathered_arguments* arguments, void* workspace,
+                         size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmm_gathered_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmm_gathered_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t spmm_gathered_Z_M1_workers;
+  int64_t spmm_gathered_Z_N2_workers;
+  explicit spmm_gathered_sizes(const spmm_gathered_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    spmm_gathered_Z_M1_workers = max(min(ceil_div(M, 8), 2147483647), 1);
+    spmm_gathered_Z_N2_workers =
+        max(min(ceil_div(N, 128), 2147483647 / spmm_gathered_Z_M1_workers), 1);
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
+  }
+  int64_t grid_spmm_gathered_Z() const {
+    return spmm_gathered_Z_M1_workers * spmm_gathered_Z_N2_workers;
+  }
+  int64_t block_spmm_gathered_Z() const { return 32; }
+  coord_t M_of_spmm_gathered_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spmm_gathered_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N2_of_spmm_gathered_Z() const {
+    return static_cast<coord_t>(spmm_gathered_Z_N2_workers);
+  }
+  coord_t count_M1_of_spmm_gathered_Z() const {
+    return static_cast<coord_t>(spmm_gathered_Z_M1_workers);
+  }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spmm_gathered_workspace_bytes(const spmm_gathered_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmm_gathered_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmm_gathered_launch(const spmm_gathered_arguments* arguments, void* workspace,
+                                    size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmm_gathered_arguments& a = *arguments;
+  const spmm_gathered_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < spmm_gathered_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmm_gathered_Z<<<static_cast<unsigned>(sizes.grid_spmm_gathered_Z()),
+                    static_cast<unsigned>(sizes.block_spmm_gathered_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
+      sizes.M_of_spmm_gathered_Z(), sizes.N_of_spmm_gathered_Z(),
+      sizes.count_N2_of_spmm_gathered_Z(), sizes.count_M1_of_spmm_gathered_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmm_gathered_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmm_gathered_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
