@@ -81,6 +81,14 @@ class Shaper {
   bool make_box(const Bound& b, Tile& tile) {
     int64_t elements = 1;
     if (b.staging.holds == Staging::Holds::Coords) return no_coordinates(b, b.view.levels.back());
+    if (const auto flat = walked_inside(b)) {
+      refuse(
+          b.staging.where,
+          fmt::format("a tile of {}, all of whose elements {} walks as they lie in memory; store "
+                      "a rank of it C, or bind another operand",
+                      b.staging.tensor, *flat));
+      return false;
+    }
     for (size_t l = static_cast<size_t>(tile.from); l < b.view.levels.size(); ++l) {
       if (b.view.levels[l].tile || fixed(b, l)) continue;
       const bool tied = root(b, l).empty();
@@ -100,6 +108,15 @@ class Shaper {
     }
     tile.pieces.push_back({Param::Kind::Values, 0, elements});
     return true;
+  }
+
+  // The flattened rank whose loops inside go through the operand's tuples.
+  static std::optional<std::string> walked_inside(const Bound& b) {
+    for (size_t i = b.fill + 1; i < b.facts.loops(); ++i)
+      if (!b.facts.loop(i).joined.empty() &&
+          holder_of(b.facts.loop(i), b.facts.nest()) == b.operand)
+        return b.facts.loop(i).root;
+    return std::nullopt;
   }
 
   // As of NestFacts; where a tensor stores every coordinate, its runs are tiles of coordinates,
