@@ -184,7 +184,7 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   const bool each_is_run = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at) &&
                            at.loop.tuples == Tuples::Each;
-  auto lanes = each_is_run || together(at) ? std::nullopt : tuples_in_lanes(at, range, body);
+  auto lanes = each_is_run || together(at) ? std::nullopt : tuples_in_lanes(at, range, state, body);
   if (each_is_run) bind_key(at, state, body);
   locate(state, body);
   Stmt inner;

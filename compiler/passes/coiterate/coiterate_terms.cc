@@ -108,7 +108,7 @@ Stmt Lowering::tuples_of_run(const Where& at, const Group& group, const TupleSum
   walk.from = var(names_.fresh("from"));
   const std::string position = as<ForRank>(sums.tuples)->var;
   std::optional<TuplesInLanes> lanes;
-  if (const int64_t count = lanes_of_run(at.loop); count > 1)
+  if (const int64_t count = lanes_of_run(at.loop, state); count > 1)
     lanes.emplace(names_, count, position, arrays_of_inputs());
   Expr first = range.lo;
   walk.fiber = lanes ? var(position) : call("pos", {add(range.lo, size_of(walk.next))});

@@ -256,7 +256,7 @@ class Lowering {
   ir::Type position_type(const Group& group) const;
   // How many neighbours among a warp's lanes walk the same tuples, together from the run's first to
   // its last; 1: none do.
-  int64_t lanes_of_run(const ir::ForRank& tuples) const;
+  int64_t lanes_of_run(const ir::ForRank& tuples, const NestState& state) const;
   // Such a walk, so many tuples at a time: `found` is what names them, and comes back as what
   // stands in its place.
   struct LaneWalk {
@@ -266,7 +266,8 @@ class Lowering {
     Expr lane;       // that has the tuple
     Interval range;  // of positions
   };
-  std::optional<LaneWalk> tuples_in_lanes(const Where& at, const RankState& range, Steps& found);
+  std::optional<LaneWalk> tuples_in_lanes(const Where& at, const RankState& range,
+                                          const NestState& state, Steps& found);
   Stmt by_lanes(const Where& at, ir::For loop, LaneWalk& walk);
   std::set<std::string> arrays_of_inputs() const;
   // The first level that a walk over tuples finds the coordinate of: of those that lead in runs

@@ -107,9 +107,9 @@ std::vector<Stmt> TuplesInLanes::stmts(const Expr& first, const Expr& end) const
 }
 
 // Lanes are dealt out rank by rank, so those of the ranks behind the runs' own are neighbours.
-int64_t Lowering::lanes_of_run(const ForRank& tuples) const {
+int64_t Lowering::lanes_of_run(const ForRank& tuples, const NestState& state) const {
   if (tuples.place != Place::Time || !kernel_.tiles.empty() || kernel_.owner ||
-      !kernel_.round_rank.empty())
+      !kernel_.round_rank.empty() || state.counts_turns)  // by what they met, lanes go apart
     return 1;
   std::set<std::string> runs, outside;
   for (const Nest::Loop& around : nest_.loops) {
@@ -144,8 +144,8 @@ std::set<std::string> Lowering::arrays_of_inputs() const {
 }
 
 std::optional<Lowering::LaneWalk> Lowering::tuples_in_lanes(const Where& at, const RankState& range,
-                                                            Steps& found) {
-  const int64_t lanes = found.requires_something() ? 1 : lanes_of_run(at.loop);
+                                                            const NestState& state, Steps& found) {
+  const int64_t lanes = found.requires_something() ? 1 : lanes_of_run(at.loop, state);
   if (lanes == 1) return std::nullopt;
   int64_t run = 0;  // of literal length
   for (const Nest::Loop& around : nest_.loops)
