@@ -51,14 +51,24 @@ Expr TuplesInLanes::own(const Expr& e) const {
   });
 }
 
-// What a whole warp is told is the same in all of its threads, as sums over its lanes ask for.
+namespace {
+
+std::string text_of(Type type) {
+  return type == Type::Value   ? "value"
+         : type == Type::Coord ? "coord"
+         : type == Type::Pos   ? "pos"
+                               : "size";
+}
+
+}  // namespace
+
 Expr TuplesInLanes::handed(Type type, const Expr& value, const Expr& lane, int64_t lanes) {
-  const std::string what = type == Type::Value   ? "value"
-                           : type == Type::Coord ? "coord"
-                           : type == Type::Pos   ? "pos"
-                                                 : "size";
-  return lanes == lanes_of_warp ? call(what + "_of_lane", {value, lane})
-                                : call(what + "_in_group", {value, lane, lit(lanes)});
+  return call(text_of(type) + "_in_group", {value, lane, lit(lanes)});
+}
+
+Expr TuplesInLanes::told(Type type, const Expr& value, const Expr& lane) const {
+  if (!together_ || lanes_ != lanes_of_warp) return handed(type, value, lane, lanes_);
+  return call(text_of(type) + "_of_lane", {value, lane});
 }
 
 Stmt TuplesInLanes::found(const Stmt& s, const Expr& lane) {
@@ -73,7 +83,7 @@ Stmt TuplesInLanes::found(const Stmt& s, const Expr& lane) {
   stmts_.push_back(let(mine, type, own(value), s->where));
   own_[name] = mine;
   if (named && !looks_up(value)) return s;
-  const Expr theirs = handed(type, var(mine), lane, lanes_);
+  const Expr theirs = told(type, var(mine), lane);
   return named ? make_stmt(Let{name, type, theirs, named->changes}, s->where)
                : assign(step->target, AssignOp::Set, theirs, s->where);
 }
@@ -89,7 +99,7 @@ Stmt TuplesInLanes::read_in(const Stmt& body, const Expr& lane) {
       const std::string mine = names_.fresh(element->buffer + "_own");
       stmts_.push_back(let(mine, Type::Value, own(e)));
       const std::string name = names_.fresh(element->buffer + "_element");
-      head.push_back(let(name, Type::Value, handed(Type::Value, var(mine), lane, lanes_)));
+      head.push_back(let(name, Type::Value, told(Type::Value, var(mine), lane)));
       known = elements_.emplace(element->buffer, name).first;
     }
     return var(known->second);
@@ -157,6 +167,7 @@ std::optional<Lowering::LaneWalk> Lowering::tuples_in_lanes(const Where& at, con
                 range.hi,
                 nullptr,
                 {range.lo, range.hi}};
+  walk.tuples.come_together();
   if (run == 0 || run > lanes || at.loop.tuples != Tuples::Each) {
     walk.chunk = names_.fresh(at.loop.var + "_chunk");
     walk.first = var(walk.chunk);

@@ -19,6 +19,9 @@ class TuplesInLanes {
   TuplesInLanes(ir::Names&, int64_t lanes, std::string position, std::set<std::string> values);
 
   int64_t lanes() const { return lanes_; }
+  // All lanes of a warp that share the run come to each tuple together: what they are told is the
+  // same in the whole warp, as sums over its lanes ask for.
+  void come_together() { together_ = true; }
   // The position of a lane's own tuple.
   ir::Expr own_position() const { return ir::var(own_position_); }
   // What the lane has of a tuple's name, or of an expression over such names.
@@ -35,9 +38,11 @@ class TuplesInLanes {
 
  private:
   bool depends(const ir::Expr&) const;  // on the tuple's position
+  ir::Expr told(ir::Type, const ir::Expr& value, const ir::Expr& lane) const;
 
   ir::Names& names_;
   int64_t lanes_;
+  bool together_ = false;
   std::string position_, own_position_;
   std::set<std::string> values_;
   std::map<std::string, std::string> own_;       // what a lane calls its own
