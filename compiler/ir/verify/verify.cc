@@ -50,6 +50,8 @@ void check_schedule(const Kernel& k, Stage stage) {
     require(t.depth >= 1 && t.depth <= 4,
             "tile " + t.name + " has fewer than 1 or more than 4 buffers");
     require(!t.pieces.empty(), "tile " + t.name + " holds nothing");
+    require(t.scope == Scope::Block || (t.memory == Memory::Shared && !t.listed && t.warps > 0),
+            "tile " + t.name + " is of each warp, and lies in no shared memory for them");
     require(t.memory == Memory::Shared || t.sides.empty(),
             "tile " + t.name + ", a box, lies in registers");
   }
@@ -170,6 +172,14 @@ class KernelVerifier {
     for (const std::string& tile : n.tiles)
       require(std::ranges::count(kernel_.tiles, tile, &Tile::name) == 1,
               "a fill of the unknown tile " + tile);
+    const auto scope = [&](const std::string& tile) {
+      return std::ranges::find(kernel_.tiles, tile, &Tile::name)->scope;
+    };
+    require(!n.tiles.empty() && std::ranges::all_of(n.tiles,
+                                                    [&](const std::string& tile) {
+                                                      return scope(tile) == scope(n.tiles[0]);
+                                                    }),
+            "a fill of tiles that not the same threads share");
     if (n.copies) scoped(n.copies);
   }
 
@@ -465,6 +475,21 @@ void check_class(const Program& p, const Kernel& k) {
           "kernel " + k.name + " walks an unknown list");
 }
 
+// Of gathered sides, while operands are known.
+void check_gathered(const Program& p, const Kernel& k) {
+  if (k.operands.empty()) return;
+  for (const Tile& t : k.tiles)
+    for (const Tile::Side& s : t.sides) {
+      if (s.by.empty()) continue;
+      const auto by = std::ranges::find(k.operands, s.by, &Operand::name);
+      const View* v = by == k.operands.end() ? nullptr : p.view(by->view);
+      const auto level = static_cast<size_t>(s.level);
+      require(v && level < v->levels.size() && s.by != t.operand &&
+                  v->levels[level].format == LevelFormat::Compressed,
+              "tile " + t.name + " is gathered by what no operand stores");
+    }
+}
+
 void check_rows(const Program& p, const Kernel& k) {
   if (!k.rows) return;
   const View* v = p.view(k.rows->view);
@@ -526,6 +551,7 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
     const Stage of_kernel = stage_of(k, stage);
     check_class(p, k);
     check_rows(p, k);
+    check_gathered(p, k);
     at(k.where, [&] {
       check_schedule(k, of_kernel);
       if (stage_of(k, before.stage) == of_kernel && has_same_names(before.program, p) &&

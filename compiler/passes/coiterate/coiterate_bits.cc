@@ -36,8 +36,9 @@ std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const Nest
     lo = ordinal_of(stored, lo);
   }
   auto inside = [&](const Expr& ordinal) {
-    const Expr index = is_literal(base, 0) ? ordinal : most(sub(ordinal, base), lit(0));
-    return least(size_of(index), size_of(count));
+    const Expr index =
+        is_literal(base, 0) ? size_of(ordinal) : most(size_of(sub(ordinal, base)), size_of(lit(0)));
+    return least(index, size_of(count));
   };
   return {inside(lo), inside(hi)};
 }

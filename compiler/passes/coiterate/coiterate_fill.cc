@@ -102,7 +102,8 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
                                           : of_block)
             .push_back(&tile);
     }
-  for (const std::vector<Tile*>& tiles : {of_block, of_warps}) fill_together(tiles, state, filling);
+  fill_together(of_block, state, filling);
+  fill_together(of_warps, state, filling);
   Steps rest;
   locate(state, rest);  // where coordinates are known already
   std::vector<Window> windows;
@@ -192,7 +193,10 @@ size_t Lowering::level_of(const Tile::Side& side, const ViewState& v) {
 Interval Lowering::side_interval(const Tile& tile, const Tile::Side& side,
                                  const NestState& state) const {
   const ViewState& v = state.views.at(tile.operand);
-  if (!side.by.empty()) return gathering_run(side, state);
+  if (!side.by.empty()) {
+    const auto by = static_cast<size_t>(side.level);
+    return stored_run(state.views.at(side.by).levels[by], side.flat, state);
+  }
   const size_t l = level_of(side, v);
   const LevelPlan& plan = (*v.plans)[l];
   if (!plan.root.empty()) return shared_interval(side.root, tile.scope, state);
@@ -209,14 +213,13 @@ Interval Lowering::side_interval(const Tile& tile, const Tile::Side& side,
   return out;
 }
 
-// The positions whose coordinates it gathers.
-Interval Lowering::gathering_run(const Tile::Side& side, const NestState& state) {
-  if (!side.flat.empty()) {
-    const RankState& r = state.ranks.at(side.flat);
-    return {r.lo, r.hi};
-  }
-  const LevelState& level = state.views.at(side.by).levels[static_cast<size_t>(side.level)];
-  return {level.begin, level.end};
+// Along a flattened rank the rank's interval, else the level's open fiber, as far as loops leave
+// it.
+Interval Lowering::stored_run(const LevelState& level, const std::string& flat,
+                              const NestState& state) {
+  if (flat.empty()) return {level.begin, level.end};
+  const RankState& r = state.ranks.at(flat);
+  return {r.lo, r.hi};
 }
 
 Interval Lowering::span_of(const Expr& index, Scope scope, const NestState& state) const {
@@ -506,14 +509,10 @@ Interval Lowering::positions_in(const View& view, const Tile& tile, const Interv
 
 // The positions of the tile's level that the loops so far leave; the words of a bitmask.
 Interval Lowering::run_of(const Tile& tile, const NestState& state, std::vector<Stmt>& out) {
-  if (!tile.flat.empty()) {
-    const RankState& r = state.ranks.at(tile.flat);
-    return {r.lo, r.hi};
-  }
   const ViewState& v = state.views.at(tile.operand);
   const auto l = static_cast<size_t>(tile.from);
-  if (v.view->levels[l].format == LevelFormat::Compressed)
-    return {v.levels[l].begin, v.levels[l].end};
+  if (!tile.flat.empty() || v.view->levels[l].format == LevelFormat::Compressed)
+    return stored_run(v.levels[l], tile.flat, state);
   if (v.view->levels[l].format == LevelFormat::Bitmask) {
     const auto [lo, hi] = indices(v, l, state);
     const Expr first = div(lo, lit(mask_bits)), end = ceil_div(hi, lit(mask_bits));

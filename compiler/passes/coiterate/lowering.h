@@ -432,7 +432,8 @@ class Lowering {
   // quads if these are neighbours in memory.
   Interval side_interval(const ir::Tile& tile, const ir::Tile::Side& side,
                          const NestState& state) const;
-  static Interval gathering_run(const ir::Tile::Side& side, const NestState& state);
+  static Interval stored_run(const LevelState& level, const std::string& flat,
+                             const NestState& state);
   Interval span_of(const Expr& index, ir::Scope scope, const NestState& state) const;
   // What the block has of each side, named, and where a box of that begins.
   std::vector<Interval> named_sides(const ir::Tile& tile, const NestState& state, TileState& box,

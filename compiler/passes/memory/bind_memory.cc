@@ -32,6 +32,11 @@ class Binder {
         facts_(kernel.body),
         of_warp_(kernel.body, Spread::Warp) {
     outputs_ = output_roots(facts_.nest());
+    for (size_t i = 0; i < facts_.loops(); ++i)
+      if (!loop(i).leader.empty() && loop(i).joined.empty() &&
+          stores_all(loop(i).leader, loop(i).root))
+        for (NestFacts* facts : {&facts_, &of_warp_})
+          facts->count_runs_of(loop(i).leader, loop(i).root);
     for (const View& v : program.views) names_.take(v.name);
   }
 
@@ -56,6 +61,23 @@ class Binder {
   }
   void refuse(const SourceRange& where, const std::string& what) {
     refuse(where, what, diagnostics_);
+  }
+
+  // Whether all views of the tensor have the rank uncompressed, at its plain coordinate.
+  bool stores_all(const std::string& tensor, const std::string& root) const {
+    bool found = false;
+    for (const Operand& o : kernel_.operands) {
+      const Access* access = tensor_of(o.name) == tensor ? access_of(kernel_, o.name) : nullptr;
+      if (!access) continue;
+      for (const Level& level : program_.view(o.view)->levels) {
+        const Expr& index = index_of(*access, level, program_);
+        if (level.tile || !facts_.roots_in(index).contains(root)) continue;
+        if (level.format != LevelFormat::Uncompressed || facts_.root_of(index) != root)
+          return false;
+        found = true;
+      }
+    }
+    return found;
   }
 
   // ---- Bindings ----
@@ -238,16 +260,20 @@ class Binder {
                       b.around, b.operand));
       return true;
     }
-    const char* inside = b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared
-                             ? "sums of {} in Shared inside of loops that the threads of a block "
-                               "share; evict it further out"
-                         : points() ? "a tile of {} that is filled inside of loops over threads "
-                                      "where {} is stored compressed; evict it further out"
-                                    : nullptr;
-    if (inside && spread_around(b)) {
-      refuse(b.staging.where,
-             fmt::format(fmt::runtime(inside), b.staging.tensor, output_of(kernel_)), diagnostics);
-      return false;
+    if (spread_around(b)) {
+      std::string why;
+      if (b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared)
+        why = fmt::format("sums of {} in Shared inside of loops that the threads of a block share",
+                          b.staging.tensor);
+      else if (points())
+        why = fmt::format(
+            "a tile of {} that is filled inside of loops over threads where {} is "
+            "stored compressed",
+            b.staging.tensor, output_of(kernel_));
+      if (!why.empty()) {
+        refuse(b.staging.where, why + "; evict it further out", diagnostics);
+        return false;
+      }
     }
     Tile tile;
     tile.operand = b.operand;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/ir/threads.h"
@@ -15,6 +16,12 @@ namespace teaal::passes {
 class NestFacts {
  public:
   explicit NestFacts(const ir::Stmt& body, ir::Spread together = ir::Spread::Block);
+
+  // From here on runs of that tensor's fibers along the rank are tiles of coordinates: it stores
+  // every one.
+  void count_runs_of(const std::string& tensor, const std::string& root) {
+    even_runs_.insert({tensor, root});
+  }
 
   const Nest& nest() const { return nest_; }  // of loops alone
   size_t loops() const { return nest_.loops.size(); }
@@ -44,7 +51,8 @@ class NestFacts {
  private:
   ir::Spread together_;
   Nest nest_;
-  std::map<std::string, std::string> root_of_;  // bottom variable → root
+  std::map<std::string, std::string> root_of_;               // bottom variable → root
+  std::set<std::pair<std::string, std::string>> even_runs_;  // tensor, root
 };
 
 }  // namespace teaal::passes

@@ -98,7 +98,7 @@ class Shaper {
                fmt::format("a tile of {}, which is read at {} twice", b.staging.tensor, rank));
         return false;
       }
-      const std::optional<int64_t> extent = tied ? span(b, l) : reach(b, rank);
+      const std::optional<int64_t> extent = tied ? span(b, l) : b.facts.reach(rank, b.fill);
       const std::optional<Tile::Side> gathered = tied ? std::nullopt : gathered_side(b, rank);
       if (!extent && !gathered) return tied ? no_span(b, l) : no_bound(b, rank);
       tile.sides.push_back(gathered && (!extent || gathered->extent < *extent)
@@ -117,37 +117,6 @@ class Shaper {
           holder_of(b.facts.loop(i), b.facts.nest()) == b.operand)
         return b.facts.loop(i).root;
     return std::nullopt;
-  }
-
-  // As of NestFacts; where a tensor stores every coordinate, its runs are tiles of coordinates,
-  // too.
-  std::optional<int64_t> reach(const Bound& b, const std::string& rank) const {
-    std::optional<int64_t> out = b.facts.reach(rank, b.fill);
-    for (size_t i : range_to(b.fill)) {
-      const ForRank& loop = b.facts.loop(i);
-      if (!roots_of(loop).contains(rank)) continue;
-      if (b.facts.spread(i)) break;
-      if (loop.leader.empty() || !loop.joined.empty() || !stores_all(loop.leader, rank, b))
-        continue;
-      if (const auto tile = literal(loop.tile)) out = out ? std::min(*out, *tile) : *tile;
-    }
-    return out;
-  }
-
-  bool stores_all(const std::string& tensor, const std::string& rank, const Bound& b) const {
-    bool found = false;
-    for (const Operand& o : kernel_.operands) {
-      const Access* access = tensor_of(o.name) == tensor ? access_of(kernel_, o.name) : nullptr;
-      if (!access) continue;
-      const Bound by{b.staging, o.name, *program_.view(o.view), *access, b.facts, b.fill, b.around};
-      for (size_t l = 0; l < by.view.levels.size(); ++l) {
-        if (by.view.levels[l].tile || !b.facts.roots_in(index(by, l)).contains(rank)) continue;
-        if (by.view.levels[l].format != LevelFormat::Uncompressed || root(by, l) != rank)
-          return false;
-        found = true;
-      }
-    }
-    return found;
   }
 
   // What the loops so far leave of another operand's fiber names the coordinates, if that has a
@@ -291,7 +260,7 @@ class Shaper {
     }
     if (b.facts.spread_before(rank, b.fill + 1)) return differs(b, l);
     if (!known_above(b, l)) return false;
-    const std::optional<int64_t> extent = reach(b, rank);
+    const std::optional<int64_t> extent = b.facts.reach(rank, b.fill);
     if (!extent) return no_bound(b, rank);
     const int64_t words = (*extent + 2 * mask_bits - 2) / mask_bits;  // which begin anywhere
     const int level = static_cast<int>(l);
@@ -436,10 +405,14 @@ class Shaper {
 
 }  // namespace
 
+const Expr& index_of(const Access& access, const Level& level, const Program& program) {
+  const std::vector<std::string>& ranks = program.tensor(access.operand)->ranks;
+  auto r = std::ranges::find(ranks, level.rank) - ranks.begin();
+  return access.at[static_cast<size_t>(r)];
+}
+
 const Expr& index_of(const Bound& b, size_t l, const Program& program) {
-  const std::vector<std::string>& ranks = program.tensor(b.operand)->ranks;
-  auto r = std::ranges::find(ranks, b.view.levels[l].rank) - ranks.begin();
-  return b.access.at[static_cast<size_t>(r)];
+  return index_of(b.access, b.view.levels[l], program);
 }
 
 bool is_fixed(const Bound& b, size_t l, const Program& program) {

@@ -23,6 +23,7 @@ struct Bound {
 const ir::Access* access_of(const ir::Kernel&, const std::string& operand);
 
 // The index that the operand has at the level's rank.
+const ir::Expr& index_of(const ir::Access&, const ir::Level&, const ir::Program&);
 const ir::Expr& index_of(const Bound&, size_t level, const ir::Program&);
 // Whether those threads have one coordinate of it, or one tile of a stored part, behind the fill.
 bool is_fixed(const Bound&, size_t level, const ir::Program&);

@@ -139,7 +139,7 @@ bool counts_copies(const llvm::MDOperand& operand) {
 }
 
 // `#pragma unroll 4` has a GPU ask for four elements at once. A host gains nothing, and where such
-// loops lie in each other LLVM may take minutes.
+// loops lie in each other LLVM may take over a minute.
 void drop_unroll_counts(llvm::Function& function) {
   for (llvm::BasicBlock& block : function) {
     llvm::Instruction* end = block.getTerminator();
