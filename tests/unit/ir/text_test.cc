@@ -238,21 +238,13 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
   EXPECT_NE(deep("4"), deep("5"));
   EXPECT_EQ(deep("5"), "tile t has fewer than 1 or more than 4 buffers");
   EXPECT_EQ(deep("0"), "tile t has fewer than 1 or more than 4 buffers");
-}
-
-TEST(IrVerify, tiles_are_gathered_by_what_is_stored_and_shared_by_those_who_have_it) {
-  const auto tile = [](const std::string& by, const std::string& memory) {
-    return broken_rule("Z[I] = 0.0\n", Stage::Accumulated,
-                       "operand Z = Z\noperand A = A\ntile t of Z in " + memory + " (I 4" + by +
+  const auto gathered = [&](const std::string& by) {
+    return broken_rule(body, Stage::Accumulated,
+                       "operand Z = Z\noperand A = A\ntile t of Z in shared from 0 (I 4 by " + by +
                            ") holds (values 0 4)\n");
   };
-  const std::string none = "tile t is gathered by what no operand stores";
-  EXPECT_NE(tile(" by A 0", "shared from 0"), none);
-  EXPECT_EQ(tile(" by B 0", "shared from 0"), none);
-  EXPECT_EQ(tile(" by A 1", "shared from 0"), none);
-  EXPECT_EQ(tile(" by Z 0", "shared from 0"), none);
-  EXPECT_EQ(tile("", "registers from 0 for 4 warps"),
-            "tile t is of each warp, and lies in no shared memory for them");
+  for (const char* none : {"B 0", "A 1", "Z 0"})
+    EXPECT_EQ(gathered(none), "tile t is gathered by what no operand stores");
 }
 
 TEST(IrVerify, a_rank_is_stored_whole_below_its_parts) {
