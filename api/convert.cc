@@ -350,6 +350,36 @@ bool lies_as_stored(const teaal_tensor& dense, const Manifest& manifest,
   return true;
 }
 
+bool moves_alone(const teaal_tensor& before, const teaal_tensor& now) {
+  auto is_same = [](const teaal_array& a, const teaal_array& b) {
+    return a.elements == b.elements && a.type == b.type && a.place == b.place;
+  };
+  bool same = before.layout == now.layout && before.ranks == now.ranks &&
+              is_same(before.values, now.values) &&
+              (now.layout == TEAAL_DENSE || now.values.place == TEAAL_DEVICE);
+  for (int r = 0; r < TEAAL_MOST_RANKS; ++r)
+    same = same && before.shape[r] == now.shape[r] && before.strides[r] == now.strides[r];
+  for (int l = 0; l < TEAAL_MOST_LEVELS; ++l)
+    same = same && is_same(before.segments[l], now.segments[l]) &&
+           is_same(before.coords[l], now.coords[l]) && is_same(before.masks[l], now.masks[l]) &&
+           is_same(before.bases[l], now.bases[l]);
+  return same;
+}
+
+void move_stored(const teaal_tensor& to, const plan::GivenInput& given, plan::Backend& backend) {
+  const teaal_tensor t = by_levels(to);
+  auto move = [&](const plan::MemoryPtr& memory, const teaal_array& array) {
+    if (memory) backend.move(*memory, array.data);
+  };
+  move(given.arrays.values, t.values);
+  for (size_t l = 0; l < given.arrays.segments.size(); ++l) {
+    move(given.arrays.segments[l], t.segments[l]);
+    move(given.arrays.coords[l], t.coords[l]);
+    move(given.arrays.masks[l], t.masks[l]);
+    move(given.arrays.bases[l], t.bases[l]);
+  }
+}
+
 std::optional<plan::GivenInput> as_stored(const teaal_tensor& given, const Manifest& manifest,
                                           const ManifestTensor& tensor, plan::Backend& backend,
                                           bool& in_place, Diagnostics& diagnostics) {

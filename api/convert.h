@@ -28,6 +28,12 @@ std::optional<runtime::plan::GivenInput> as_stored(const teaal_tensor&, const ru
                                                    runtime::plan::Backend&, bool& in_place,
                                                    Diagnostics&);
 
+// Whether `now` differs from `before` in where its arrays are and in nothing else, and needs no look
+// at what they hold: compressed arrays on the host are followed only when they were checked.
+bool moves_alone(const teaal_tensor& before, const teaal_tensor& now);
+// What was taken in place lies where `to` says from now on.
+void move_stored(const teaal_tensor& to, const runtime::plan::GivenInput&, runtime::plan::Backend&);
+
 // The arrays as kernels of the machine unroll them: in place, or sent there. Nothing after an
 // error.
 std::optional<runtime::plan::DeviceLayout> on_device(const teaal_tensor&,

@@ -43,6 +43,8 @@ bool Run::extent(const std::string& rank, int64_t extent, Diagnostics& diagnosti
   if (extent < 0 || extent > INT32_MAX)
     return usage(diagnostics, fmt::format("{} is no extent of {}", extent, rank));
   const std::lock_guard lock(machine_->lock);
+  const auto before = extents_.find(rank);
+  if (before != extents_.end() && before->second == extent) return true;
   forget();
   extents_[rank] = extent;
   return true;
@@ -67,8 +69,21 @@ bool Run::scalar(const std::string& name, double value, Diagnostics& diagnostics
     return usage(diagnostics, fmt::format("'{}' is no scalar of the kernel; it has {}", name,
                                           known.empty() ? "none" : quoted_list(known)));
   const std::lock_guard lock(machine_->lock);
+  const auto before = scalars_.find(name);
+  if (before != scalars_.end() && before->second == value) return true;
   forget();
   scalars_[name] = value;
+  return true;
+}
+
+// Prepared for a tensor that differs in addresses alone: those that take its place are written over
+// the old ones. What was launched is forgotten.
+bool Run::stays_in_place(const std::string& name, const std::map<std::string, teaal_tensor>& bound,
+                         const teaal_tensor& given) {
+  const auto before = bound.find(name);
+  if (!session_ || !in_place_.contains(name) || !moves_alone(before->second, given)) return false;
+  results_.reset();
+  launched_ = false;
   return true;
 }
 
@@ -76,7 +91,10 @@ bool Run::input(const std::string& name, const teaal_tensor& given, Diagnostics&
   const ManifestTensor* t = tensor(name, true, diagnostics);
   if (!t || !check(given, *t, diagnostics)) return false;
   const std::lock_guard lock(machine_->lock);
-  forget();
+  if (stays_in_place(name, inputs_, given))
+    move_stored(given, request_.given.at(name), backend());
+  else
+    forget();
   inputs_[name] = given;
   return true;
 }
@@ -87,7 +105,10 @@ bool Run::output(const std::string& name, const teaal_tensor& given, Diagnostics
   if (given.layout != TEAAL_DENSE)
     return usage(diagnostics, name + " is bound to memory as a dense tensor, or fetched");
   const std::lock_guard lock(machine_->lock);
-  forget();
+  if (session_ && is_lent(name) && stays_in_place(name, outputs_, given))
+    backend().move(*request_.results.at(name), given.values.data);
+  else
+    forget();
   outputs_[name] = given;
   return true;
 }

@@ -16,7 +16,7 @@ import re
 import threading
 from pathlib import Path
 
-from . import _arrays, _gradients, _library, _results, _sparse
+from . import _arrays, _gradients, _library, _results, _runs
 from ._arrays import Csr
 from ._gradients import Function, Gradient
 from ._library import Diagnostic, Error, InternalError, RunError, SpecError, UsageError, lib
@@ -76,7 +76,7 @@ class Kernel:
         self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
         self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
         self._results = {name: set(self._tensors[name]["formats"]) <= {"U"} for name in self.outputs}  # is it dense?
-        self._last, self._kind = None, None
+        self._runs, self._last, self._kind = _runs.Runs(), None, None
 
     @property
     def cuda(self):
@@ -108,41 +108,42 @@ class Kernel:
         Each input has the shape of its ranks, scalars are numbers. `shape` maps ranks that no input fixes to extents.
         `out` maps outputs to arrays that are written in place and returned; of the compressed outputs that `values` names
         only the stored values are returned. One output is returned as it is, several as a
-        dict. On a GPU the launch goes to the current stream of Torch or CuPy and is not waited for.
+        dict. On a GPU the launch goes to the current stream of Torch or CuPy and is not waited for. Arrays that lie as
+        those of an earlier call did, read where they are, take what was prepared for it: the last four are kept.
         """
         tensors = {name: value for name, value in given.items() if name in self._tensors}
         kinds = [_arrays.kind_of(value) for value in tensors.values()]
         kind = next((k for k in ("torch", "cupy", "jax", "scipy") if k in kinds), "numpy")
         like = next((v for v, k in zip(tensors.values(), kinds) if k == kind), None)
         like = like.values if isinstance(like, Csr) else like
-        bound = {name: _named(name, _sparse.given, value) for name, value in tensors.items()}
-        device = self._device_for(bound)
-        run = _library.Handle("run", "teaal_run_new", self._handle.at, device.at)
-        run.holds = [bound, out]
+        stream = _results.stream_of(kind)
+        shown = {**tensors, **{f"out {name}": array for name, array in (out or {}).items()}}
+        key, addresses = _runs.key_of(shown, (stream, kind, tuple(values), tuple((shape or {}).items())))
+        run = self._runs.take(key)
+        is_again = run is not None
+        if not is_again:
+            bound = _runs.shown(tensors)
+            run = _runs.Run(self._handle, self._device_for(bound), bound)
         for name, value in given.items():
             if name not in tensors:
                 if name not in self.manifest["scalars"]:
                     raise TypeError(f"{name} is no input and no scalar of {self!r}")
                 _library.call("teaal_run_scalar", run.at, name.encode(), float(value))
-        for name, tensor in bound.items():
-            _library.call("teaal_run_input", run.at, name.encode(), ctypes.byref(tensor.tensor))
-        extents = self._extents(run, bound, shape or {})
+        for name, value in tensors.items():
+            run.bind(name, value, addresses[name] if is_again else None)
+        if not is_again:
+            run.extents = self._extents(run, shape or {})
         results = {}
         for name, is_dense in self._results.items():
             wanted = (out or {}).get(name)
             if wanted is None and is_dense:
-                ranks = self._tensors[name]["ranks"]
-                missing = [rank for rank in ranks if rank not in extents]
-                if missing:
-                    raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
-                wanted = _results.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
-            if wanted is None:
-                continue
-            target = _named(f"out[{name!r}]", _results.target, wanted)
-            run.holds.append(target)
-            _library.call("teaal_run_output", run.at, name.encode(), ctypes.byref(target.tensor))
-            results[name] = wanted
-        _library.call("teaal_run_launch", run.at, _results.stream_of(kind))
+                wanted = self._empty(name, run.extents, kind, like)
+            if wanted is not None:
+                run.bind_output(name, wanted)
+                results[name] = wanted
+        _library.call("teaal_run_launch", run.at, stream)
+        if is_again or (key and not any(run.copied(name) for name in (*run.inputs, *run.targets))):
+            self._runs.keep(key, run)
         for name in self._results:
             if name in values and name not in results:
                 results[name] = _gradients.stored_values(run, name, kind, like)
@@ -150,6 +151,8 @@ class Kernel:
                 results[name] = self._fetch(run, name, kind, like)
             elif out is None or name not in out:
                 results[name] = _results.finished(kind, results[name])
+        if self._last is not None and self._last is not run:
+            self._last.let_go()
         self._last, self._kind = run, kind
         return next(iter(results.values())) if len(results) == 1 else results
 
@@ -161,9 +164,7 @@ class Kernel:
     def in_place(self):
         """Of the last call: which inputs and outputs the kernel used where they were, without a copy."""
         run = self._ran()
-        copied = [name for name, given in run.holds[0].items() if given.copied]
-        return [name for name in self._tensors
-                if name not in copied and lib.teaal_run_in_place(run.at, name.encode())]
+        return [name for name in self._tensors if not run.copied(name)]
 
     def report(self):
         """Runs the last call once more, timed, and reports as `teaalc run` does. Returns a Report."""
@@ -183,11 +184,19 @@ class Kernel:
         on_gpu = any(given.tensor.values.place == _library.DEVICE for given in bound.values())
         return _device("gpu" if on_gpu and self.device == "auto" else self.device, self._of_device)
 
-    def _extents(self, run, bound, shape):
+    def _empty(self, name, extents, kind, like):
+        """Memory for a dense output."""
+        ranks = self._tensors[name]["ranks"]
+        missing = [rank for rank in ranks if rank not in extents]
+        if missing:
+            raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
+        return _results.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
+
+    def _extents(self, run, shape):
         extents = dict(shape)
         for rank, extent in shape.items():
             _library.call("teaal_run_extent", run.at, rank.encode(), extent)
-        for name, given in bound.items():
+        for name, given in run.inputs.items():
             for at, rank in enumerate(self._tensors[name]["ranks"][: given.tensor.ranks]):
                 extents.setdefault(rank, given.tensor.shape[at])
         return extents
@@ -200,14 +209,6 @@ class Kernel:
         layout = _library.COO if len(ranks) != 2 else _library.CSC if by_columns else _library.CSR
         _library.call("teaal_run_fetch", run.at, name.encode(), layout, memory.allocate, None, ctypes.byref(tensor))
         return _results.sparse_result(kind, like, list(tensor.shape[: len(ranks)]), memory, tensor)
-
-
-def _named(name, make, value):
-    """make(value); what is wrong with the value is told by its name."""
-    try:
-        return make(value)
-    except TypeError as wrong:
-        raise TypeError(f"{name}: {wrong}") from wrong
 
 
 def _text_of(spec):

@@ -97,6 +97,21 @@ class Given:
             self.tensor.shape[rank] = extent
         self.holds, self.copied = [], False
 
+        self.reference, self._name = ctypes.byref(self.tensor), None
+
+    def name(self, name):
+        """As the library takes it."""
+        if self._name is None:
+            self._name = name.encode()
+        return self._name
+
+    def move(self, value, addresses):
+        """The library is shown other arrays that lie as those did: at one address, or of segments, coordinates, values."""
+        self.holds = [value]
+        self.tensor.values.data = addresses[-1]
+        if len(addresses) == 3:
+            self.tensor.segments[0].data, self.tensor.coords[0].data = addresses[:2]
+
     def put(self, array, strides=None):
         pointer, elements, kind, place, held = _strided_memory(array, strides)
         self.holds.append(held)

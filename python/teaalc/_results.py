@@ -12,8 +12,11 @@ from ._arrays import NUMPY, kind_of
 def stream_of(kind):
     """The current stream of the inputs' library; the default stream where it has none."""
     if kind == "torch":
-        cuda = sys.modules["torch"].cuda
-        return cuda.current_stream().cuda_stream if cuda.is_initialized() else 0
+        torch = sys.modules["torch"]
+        if not torch.cuda.is_initialized():
+            return 0
+        raw = getattr(torch._C, "_cuda_getCurrentRawStream", None)  # a tenth of the time of the public way
+        return raw(0) if raw else torch.cuda.current_stream(0).cuda_stream
     return sys.modules["cupy"].cuda.get_current_stream().ptr if kind == "cupy" else 0
 
 

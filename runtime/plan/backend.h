@@ -83,11 +83,16 @@ class Backend {
   virtual bool build(const KernelText& kernel, const std::vector<std::string>& defines,
                      Diagnostics&) = 0;
   virtual std::string build_note() const = 0;  // "NVRTC, from the cache"
+  // The kernels that are launchable; `use` makes them so again, whatever was built since.
+  virtual std::shared_ptr<void> built() const = 0;
+  virtual void use(std::shared_ptr<void> built) = 0;
 
   virtual MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) = 0;
   // Memory of somebody else, who keeps it as long as this: host memory of the CPU executor, device
   // memory of a GPU.
   virtual MemoryPtr borrow(const std::string& name, void* data, size_t bytes) = 0;
+  // Borrowed memory is from now on as many bytes elsewhere.
+  virtual void move(Memory& borrowed, void* data) = 0;
   virtual void* address_of(const Memory&) const = 0;
   // A GPU's stream that all that follows goes to; the CPU executor has none.
   virtual void use_stream(void* stream) = 0;

@@ -49,6 +49,11 @@ class CpuBackend : public Backend {
   MemoryPtr borrow(const std::string& name, void* data, size_t bytes) override {
     return std::make_shared<CpuMemory>(name, data, bytes);
   }
+  std::shared_ptr<void> built() const override { return module_; }
+  void use(std::shared_ptr<void> built) override {
+    module_ = std::static_pointer_cast<cpu::Module>(std::move(built));
+  }
+  void move(Memory& borrowed, void* data) override { on_cpu(borrowed).address = data; }
   void* address_of(const Memory& memory) const override {
     return static_cast<const CpuMemory&>(memory).address;
   }

@@ -60,6 +60,7 @@ class ExecutionImpl final : public Execution {
   bool choose_widths(Diagnostics&);
   bool given_are_wide() const;
   bool build(Diagnostics&);
+  bool is_settled() const;
   std::vector<std::string> defines() const {
     std::vector<std::string> out;
     if (position_bits_ == 64) out.push_back("TEAAL_POSITION_BITS=64");
@@ -142,7 +143,9 @@ class ExecutionImpl final : public Execution {
   std::vector<LaunchShape> shapes_;
   std::vector<StoredView> views_;
   std::vector<Action> actions_;
-  std::vector<Work>* unit_ = nullptr;         // of the assembly that runs
+  std::vector<Work>* unit_ = nullptr;         // of the assembly that runs, or of the whole launch
+  std::optional<std::vector<Work>> settled_;  // what every launch does, where it is the same
+  std::shared_ptr<void> built_;               // the kernels, in the backend's words
   bool once_ = false;                         // of the step that runs
   bool quiet_ = false;                        // nothing is timed or remembered
   std::map<std::string, ViewMemory> memory_;  // by view

@@ -32,10 +32,19 @@ class GpuBackendImpl : public GpuBackend {
   const BackendInfo& info() const override { return info_; }
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
   std::string build_note() const override { return note_; }
+  std::shared_ptr<void> built() const override { return module_; }
+  void use(std::shared_ptr<void> built) override {
+    module_ = std::static_pointer_cast<gpu::Module>(std::move(built));
+  }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override;
   MemoryPtr borrow(const std::string&, void* data, size_t bytes) override {
     return std::make_shared<GpuMemory>(
         gpu::Buffer::borrow(*device_, reinterpret_cast<uint64_t>(data), bytes));
+  }
+  void move(Memory& borrowed, void* data) override {
+    const auto address = reinterpret_cast<uint64_t>(data);
+    on_gpu(borrowed).buffer = gpu::Buffer::borrow(*device_, address, borrowed.bytes());
+    on_gpu(borrowed).address = address;
   }
   void* address_of(const Memory& memory) const override {
     return reinterpret_cast<void*>(address(memory));

@@ -27,6 +27,68 @@ TEST_F(CApi, ArraysAsStoredAreUsedInPlace) {
   EXPECT_EQ(z, (std::vector<float>{304, 0, 70}));
 }
 
+// Whether a run is still prepared: what it uses in place is known again only when it is.
+TEST_F(CApi, TensorsThatLieElsewhereAreTakenAsPrepared) {
+  auto kernel = compile(std::string(product) + "mapping: { loop-order: { C: [M, K, N] } }\n",
+                        {{"format", "A=dense"}, {"format", "B=dense"}});
+  auto device = open();
+  auto r = run(kernel, device);
+  std::vector<float> a = {1, 2, 3, 4}, c(4, -1), more = {5, 6, 7, 8}, other(4, -1), wide(6, 1);
+  auto bind = [&](std::vector<float>& from, std::vector<float>& to) {
+    const teaal_tensor in = dense(from, {2, 2}), out = dense(to, {2, 2});
+    ok(teaal_run_scalar(r.get(), "a", 2, d.get()));
+    ok(teaal_run_input(r.get(), "A", &in, d.get()));
+    ok(teaal_run_output(r.get(), "C", &out, d.get()));
+  };
+  const teaal_tensor in = dense(a, {2, 2});
+  ok(teaal_run_input(r.get(), "B", &in, d.get()));
+  bind(a, c);
+  EXPECT_EQ(teaal_run_in_place(r.get(), "A"), 0);
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  EXPECT_EQ(c, (std::vector<float>{14, 20, 30, 44}));
+  c.assign(4, -1);
+  for (int i = 0; i < 2; ++i) {
+    bind(more, other);
+    for (const char* name : {"A", "B", "C"})
+      EXPECT_EQ(teaal_run_in_place(r.get(), name), 1) << name;
+    ok(teaal_run_launch(r.get(), nullptr, d.get()));
+    EXPECT_EQ(other, (std::vector<float>{46, 68, 62, 92}));
+    EXPECT_EQ(c, (std::vector<float>(4, -1)));
+    other.assign(4, -1);
+  }
+  // Of another shape, or in other steps: prepared anew.
+  const teaal_tensor three = dense(wide, {3, 2}), result = dense(wide, {3, 2});
+  ok(teaal_run_input(r.get(), "A", &three, d.get()));
+  EXPECT_EQ(teaal_run_in_place(r.get(), "B"), 0);
+  ok(teaal_run_output(r.get(), "C", &result, d.get()));
+  bind(a, c);
+  teaal_tensor turned = dense(a, {2, 2});
+  turned.strides[0] = 1;
+  turned.strides[1] = 2;
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  ok(teaal_run_input(r.get(), "A", &turned, d.get()));
+  EXPECT_EQ(teaal_run_in_place(r.get(), "B"), 0);
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  EXPECT_EQ(c, (std::vector<float>{20, 28, 28, 40}));
+}
+
+// Compressed arrays on the host are followed only where they were looked at.
+TEST_F(CApi, OtherCompressedArraysAreCheckedAgain) {
+  auto kernel = compile(spmv);
+  auto device = open();
+  auto r = run(kernel, device);
+  const teaal_tensor a = csr(), in = dense(b, {4}), out = dense(z, {3});
+  ok(teaal_run_input(r.get(), "A", &a, d.get()));
+  ok(teaal_run_input(r.get(), "B", &in, d.get()));
+  ok(teaal_run_output(r.get(), "Z", &out, d.get()));
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  std::vector<int32_t> outside = {0, 30000, 1};
+  teaal_tensor wrong = csr();
+  wrong.coords[0] = array(outside);
+  ok(teaal_run_input(r.get(), "A", &wrong, d.get()));
+  EXPECT_EQ(teaal_run_launch(r.get(), nullptr, d.get()), TEAAL_WRONG_INPUT);
+}
+
 TEST_F(CApi, CompressedResultsAreFetchedAndSeenInPlace) {
   auto kernel = compile(product, {{"format", "C=csr"}, {"format", "B=csr"}, {"type", "f64"}});
   auto device = open();

@@ -3,6 +3,7 @@
 Tests are written against Torch's own interface and run on it where it is installed; test_inputs.py tells which it was.
 """
 
+import collections
 import sys
 import types
 
@@ -20,13 +21,14 @@ class _Name(str):
 _TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool", "complex64")
 float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64 = map(_Name, _TYPES)
 bfloat16 = _Name("bfloat16")
+_Device = collections.namedtuple("_Device", "type index")
 cuda = types.SimpleNamespace(is_available=lambda: False, is_initialized=lambda: False)
 
 
 class Tensor:
     def __init__(self, layout, shape, parts, coalesced=False):
         self.layout, self.shape, self._parts, self._coalesced = _Name(layout), tuple(shape), parts, coalesced
-        self.device, self.is_cuda = types.SimpleNamespace(type="cpu", index=None), False
+        self.device, self.is_cuda = _Device("cpu", None), False
         self.requires_grad = False
 
     @property

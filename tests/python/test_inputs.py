@@ -332,6 +332,7 @@ class Cupy(unittest.TestCase):
     def array(self, host, gpu=0):
         interface = dict(host.__array_interface__, version=3)
         return stand_in("cupy", "ndarray", dtype=host.dtype, shape=host.shape, device=types.SimpleNamespace(id=gpu),
+                        strides=host.strides, data=types.SimpleNamespace(ptr=host.ctypes.data),
                         __cuda_array_interface__=interface, astype=lambda kind: self.array(host.astype(kind)),
                         copy=lambda: self.array(host.copy()))
 

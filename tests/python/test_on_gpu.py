@@ -116,6 +116,24 @@ class Torch(unittest.TestCase):
         kernel.repeat()
         np.testing.assert_array_equal(out.cpu().numpy(), 2 * WANTED)
 
+    def test_calls_that_are_alike(self):
+        """Torch: calls with other tensors of the same shape take what was prepared, in place, each with its own result."""
+        csr = self.layouts(torch.float64)["csr"]
+        kernel = teaalc.load(SPMV, type="f64", format={"A": "csr"})
+        stream, found = torch.cuda.Stream(), []
+        for i in range(12):
+            a = torch.sparse_csr_tensor(csr.crow_indices().int(), csr.col_indices().int(), csr.values() * i, csr.shape)
+            if i < 8:
+                found.append(kernel(A=a, B=self.b))
+            else:
+                stream.wait_stream(torch.cuda.current_stream())
+                with torch.cuda.stream(stream):
+                    found.append(kernel(A=a, B=self.b))
+                torch.cuda.current_stream().wait_stream(stream)
+            self.assertEqual(kernel.in_place(), ["A", "B", "Z"])
+        for i, z in enumerate(found):
+            np.testing.assert_array_equal(z.cpu().numpy(), i * WANTED)
+
     def test_current_stream_without_a_wait(self):
         """Torch: the launch goes to the current stream, and the call returns before what is in front of it is done."""
         csr = self.layouts(torch.float64)["csr"]

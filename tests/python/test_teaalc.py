@@ -6,6 +6,7 @@ import inspect
 import json
 import threading
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from common import SPMV, library, matrix  # first: it skips where NumPy is missing
@@ -43,6 +44,27 @@ class Host(unittest.TestCase):
         spmv = teaalc.load(SPMV, format={"A": "csc"}, device="cpu")  # walked by rows: a copy, in that order
         np.testing.assert_array_equal(spmv(A=matrix(kind="csc"), B=b), a @ b)
         self.assertEqual(spmv.in_place(), ["B", "Z"])
+
+    def test_calls_that_are_alike_take_one_run(self):
+        kernel = teaalc.load("einsum:\n  declaration: { A: [M, K], B: [K, N], C: [M, N] }\n"
+                             "  expressions:\n    - C[m, n] = a * A[m, k] * B[k, n]\n"
+                             "mapping: { loop-order: { C: [M, K, N] } }\n", format={"A": "dense", "B": "dense"}, device="cpu")
+        made, draw = [], np.random.default_rng(3)
+        with unittest.mock.patch.object(teaalc._library, "call", side_effect=teaalc._library.call) as calls:
+            for rows in (2, 3, 2, 4, 5, 6, 2, 3):
+                for scale in (1, 2):
+                    a, b = (draw.integers(-4, 5, size).astype(np.float32) for size in ((rows, 3), (3, rows)))
+                    made.append((kernel(A=a, B=b, a=scale), scale * (a @ b)))
+                made.append((kernel(A=a.T.copy().T, B=b, a=2), 2 * (a @ b)))  # lies by columns: another run
+                kernel.repeat()
+            prepared = [call for call in calls.call_args_list if call.args[0] == "teaal_run_new"]
+        for found, wanted in made:
+            np.testing.assert_array_equal(found, wanted)
+        self.assertEqual(len(prepared), 2 * 7)  # the second 2 finds its own; 4, 5, 6 drove out what was before
+        a = draw.integers(-4, 5, (2, 3)).astype(np.float32)
+        self.assertEqual(kernel(A=a.astype(np.float64), B=a.T.copy(), a=1).tolist(), (a @ a.T).tolist())
+        with self.assertRaisesRegex(TypeError, "no scalar"):
+            kernel(A=a, B=a.T.copy(), a=1, c=2)
 
     def test_every_scipy_kind(self):
         b = np.arange(20, dtype=np.float64)
