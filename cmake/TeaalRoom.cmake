@@ -33,7 +33,7 @@ function(teaal_test name)
   set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}")
 endfunction()
 
-# Tests run once for each build: what they are made of is made quickly.
+# Tests run once for each build, commands once for each call: what they are made of is made quickly.
 function(teaal_made_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

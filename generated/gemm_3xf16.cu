@@ -305,13 +305,6 @@ static __device__ __forceinline__ float teaal_scaled_back(float sum, float large
   return sum * fminf(back, other_back) * fmaxf(back, other_back);
 }
 
-// Products of the values in two words of operands, where there are no tensor cores.
-struct teaal_tf32_words {
-  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
-  }
-};
-
 struct teaal_f16_words {
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
     sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);

@@ -26,30 +26,10 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned
   return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
 }
 
-static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
-  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
-  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
-  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
-}
-
 // Products of the values in two words of operands, where there are no tensor cores.
 struct teaal_tf32_words {
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
     return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
-  }
-};
-
-struct teaal_bf16_words {
-  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
-    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
-  }
-};
-
-struct teaal_f16_words {
-  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
-    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
   }
 };
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/driver/output_files.h"
 #include "program/commands.h"

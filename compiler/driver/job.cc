@@ -1,6 +1,7 @@
 #include "compiler/driver/job.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>

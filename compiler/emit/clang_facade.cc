@@ -48,15 +48,16 @@ bool verify_cuda(const std::string& text, const SourcePtr& yaml, Diagnostics& di
 }
 
 std::optional<std::string> attach_templates(const std::string& text, Diagnostics& diagnostics) {
-  const auto library = analyse({.text = text, .library = templates::files()}, diagnostics);
+  const auto library = analyse({.text = text, .library = templates::files_for(text)}, diagnostics);
   if (!library) return std::nullopt;
   return insert_library(text, *library);
 }
 
 std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml,
                                        Diagnostics& diagnostics, bool formatted) {
-  const auto library = analyse(
-      {.text = text, .library = templates::files(), .yaml = yaml, .lint = true}, diagnostics);
+  const auto library =
+      analyse({.text = text, .library = templates::files_for(text), .yaml = yaml, .lint = true},
+              diagnostics);
   if (!library) return std::nullopt;
   if (!formatted) return insert_library(text, *library);
   const auto laid_out = format_cuda(text, diagnostics);

@@ -49,43 +49,46 @@ bindings:
 """
 
 
-# A spike a warp, four columns a lane; four blocks a multiprocessor leave a thread 64 registers, and waits enough to hide.
-EVENTS_ON_WARPS = """
+# The gradient of spikes where there is one, 0 elsewhere. A block lists 4096 neurons of a row, a warp has a spike, a lane four
+# columns; four blocks a multiprocessor leave a thread 64 registers, and waits enough to hide.
+AT_EVENTS = """
+einsum:
+  declaration: { S: [B, K], W: [K, N], dZ: [B, N], dS: [B, K] }
+  expressions:
+    - dS[b, k] = S[b, k] * dZ[b, n] * W[k, n]
+  operators:
+    dS: { map: "dZ * W * (S != 0)" }
 mapping:
-  partitioning: { dS: { N: [uniform_shape(128), uniform_shape(4)] } }
-  loop-order: { dS: [B, K, N2, N1, N0] }
-  spacetime: { dS: { space: [B, K, N1], time: [N2, N0] } }
+  partitioning: { dS: { K: [uniform_shape(4096)], N: [uniform_shape(128), uniform_shape(4)] } }
+  loop-order: { dS: [B, K1, K0, N2, N1, N0] }
+  spacetime: { dS: { space: [B, K1, K0, N1], time: [N2, N0] } }
+format:
+  S:
+    default: { rank-order: [B, K], B: { format: U }, K: { format: U } }
+    events: { rank-order: [B, K], view-of: default, B: { format: U }, K: { format: C } }
 bindings:
   dS:
   - config: gpu
-  - { component: Block, resident: 4, bindings: [{ rank: B }] }
-  - { component: Warp, bindings: [{ rank: K }] }
+  - { component: Block, resident: 4, bindings: [{ rank: B }, { rank: K1 }] }
+  - { component: Warp, bindings: [{ rank: K0 }] }
   - { component: Lane, bindings: [{ rank: N1 }] }
+  - { component: Shared, bindings: [{ tensor: S, rank: K, type: elem, format: events, evict-on: K1 }] }
 """
 
 
 @functools.cache
 def kernels(type_name, device):
-    """Forward, by the weights, and by the spikes at the events; the last two are derived from the first.
-
-    The first two take dense spikes, the second by neurons, the third events by rows."""
+    """Forward, by the weights, and by the spikes at the events. All take dense spikes, the second by neurons."""
     by_weights = str(teaalc.grad(SPEC, "W")).partition("format:")[0]  # the mapping says how S is stored
-    by_spikes = teaalc.grad(SPEC, "S", format={"S": "csr", "W": "dense"})
     options = {"type": type_name, "device": device}
     return (teaalc.load(SPEC + listed_in_blocks("Z", "B", "K", 4096), format={"W": "dense"}, **options),
             teaalc.load(by_weights + listed_in_blocks("dW", "K", "B", 1024), format={"dZ": "dense"}, **options),
-            teaalc.load(str(by_spikes) + EVENTS_ON_WARPS, **options))
+            teaalc.load(AT_EVENTS, format={"W": "dense", "dZ": "dense", "dS": "dense"}, **options))
 
 
 def kernels_for(tensor):
     names = {torch.float16: "f16", torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}
     return kernels(names[tensor.dtype], "auto" if tensor.is_cuda else "cpu")
-
-
-def events(spikes, dtype):
-    """The spikes that are not 0, by rows, with coordinates of 32 bits."""
-    found = spikes.to(dtype).to_sparse_csr()
-    return torch.sparse_csr_tensor(found.crow_indices().int(), found.col_indices().int(), found.values(), found.shape)
 
 
 def by_neuron(spikes, dtype):

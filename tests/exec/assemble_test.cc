@@ -40,6 +40,7 @@ struct Ran {
 std::unique_ptr<Ran> ran(const Case& c, const driver::Machine& on) {
   auto out = std::make_unique<Ran>();
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "assembled";
   options.overrides.formats = c.formats;
   auto source = std::make_shared<SourceFile>(SourceFile{"assembled.yaml", c.spec});

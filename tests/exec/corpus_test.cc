@@ -152,6 +152,7 @@ const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, 
   auto [at, fresh] = compiled_.try_emplace({one.constants, form});
   if (fresh) {
     driver::CompileOptions options;
+    options.formatted = false;
     options.name = "corpus";
     options.kernel_text = kernel_text_;
     options.overrides.symbols = one.constants;

@@ -83,6 +83,7 @@ std::unique_ptr<driver::Session> ran(const driver::Compiled& compiled,
 
 std::optional<driver::Compiled> compiled(const std::string& text, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "counted";
   return driver::compile_for_run(std::make_shared<SourceFile>(SourceFile{"counted.yaml", text}),
                                  options, diagnostics);

@@ -13,6 +13,7 @@ using runtime::Coo;
 
 driver::CompileOptions options_for(const Machine& machine) {
   driver::CompileOptions out;
+  out.formatted = false;
   out.name = "counted";
   out.kernel_text = false;
   out.lanes = machine.lanes;

@@ -162,6 +162,7 @@ TEST_P(Epilogue, IsWhatReferenceMathSays) {
   Diagnostics diagnostics;
   auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "epilogue";
   options.value_type = c.type;
   auto compiled = driver::compile_for_run(
@@ -215,6 +216,7 @@ TEST(Epilogues, compute_with_what_an_array_would_have_held) {
         Diagnostics diagnostics;
         auto machine = driver::select_machine("cpu", false, diagnostics);
         driver::CompileOptions options;
+        options.formatted = false;
         options.name = "epilogue";
         options.value_type = type;
         options.overrides.fuse = fuse;

@@ -397,6 +397,7 @@ class Fuse : public testing::TestWithParam<Cascade> {};
 
 std::optional<driver::Compiled> compiled(const Cascade& c, bool fuse, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "fuse";
   options.value_type = c.type;
   options.overrides.formats = c.formats;

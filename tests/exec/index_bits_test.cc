@@ -23,6 +23,7 @@ std::optional<Compiled> compiled(const fs::path& spec, int bits, Diagnostics& di
   fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / spec;
   path.replace_extension(".yaml");
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "t";
   options.index_bits = bits;
   options.overrides.formats = formats;

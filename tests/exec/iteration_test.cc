@@ -36,6 +36,7 @@ struct Ran {
 
 std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "iteration";
   options.overrides.symbols = setup.symbols;
   auto compiled = driver::compile_for_run(source, options, diagnostics);

@@ -197,6 +197,7 @@ class Join : public testing::TestWithParam<Case> {};
 
 std::optional<driver::Compiled> compiled(const Case& c, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "join";
   options.value_type = c.type;
   options.overrides.formats = c.formats;

@@ -32,6 +32,7 @@ class Matrices : public testing::TestWithParam<std::string> {
   static void SetUpTestSuite() {
     Diagnostics diagnostics;
     driver::CompileOptions options;
+    options.formatted = false;
     options.name = "spmv";
     options.overrides.formats = {{"A", "csr"}};
     auto source = std::make_shared<SourceFile>(SourceFile{"spmv.yaml", spmv_spec});

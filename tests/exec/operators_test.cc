@@ -143,6 +143,7 @@ TEST_P(OperatorsRun, gives_what_every_point_with_its_defaults_gives) {
   const auto& [o, mapping, format] = GetParam();
   Diagnostics diagnostics;
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "operators";
   const std::string form = format;
   if (!form.empty()) options.overrides.formats["A"] = form;

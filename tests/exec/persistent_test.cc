@@ -73,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, Persistent, testing::ValuesIn(cases()),
 std::vector<double> elements_of(const Staged& product, int64_t blocks) {
   Diagnostics diagnostics;
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "turns";
   if (blocks > 0) options.overrides.symbols["C_blocks"] = blocks;
   auto compiled = driver::compile_for_run(

@@ -29,6 +29,7 @@ struct Storage {
 std::optional<Compiled> compiled(const fs::path& spec, const Storage& storage,
                                  const std::string& type, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "t";
   options.value_type = type;
   if (!storage.format.empty()) options.overrides.formats = {{storage.tensor, storage.format}};

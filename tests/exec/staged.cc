@@ -48,6 +48,7 @@ void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols
   Diagnostics diagnostics;
   auto machine = quick_machine(diagnostics);
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "stage";
   options.value_type = s.type;
   options.index_bits = s.index_bits;

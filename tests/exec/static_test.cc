@@ -25,6 +25,7 @@ class Product {
  public:
   explicit Product(const std::set<std::string>& statics, const std::string& spec = joint) {
     driver::CompileOptions options;
+    options.formatted = false;
     options.name = "product";
     options.overrides.statics = statics;
     compiled_ =

@@ -105,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, StoredTiles, testing::ValuesIn(cases()),
 int64_t stored_of(const std::string& a, const std::string& b) {
   Diagnostics diagnostics;
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "tiles";
   auto compiled =
       driver::compile_for_run(std::make_shared<SourceFile>(SourceFile{

@@ -137,6 +137,7 @@ class SumBlocks : public testing::Test {
              const std::vector<std::array<int64_t, 3>>& sizes) {
     Diagnostics diagnostics;
     driver::CompileOptions options;
+    options.formatted = false;
     options.name = "t";
     options.overrides.formats = forms.formats;
     options.value_type = type;

@@ -117,6 +117,7 @@ class TensorNests : public testing::Test {
              const std::string& type = "f32") {
     Diagnostics diagnostics;
     driver::CompileOptions options;
+    options.formatted = false;
     options.name = "t";
     options.value_type = type;
     const std::string text = spec_of(p, arithmetic);

@@ -12,6 +12,7 @@ namespace {
 
 std::optional<driver::Compiled> compiled_from(const Tiled& t, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "tiles";
   options.value_type = t.type;
   options.index_bits = t.index_bits;

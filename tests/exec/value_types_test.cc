@@ -23,6 +23,7 @@ using driver::Session;
 std::optional<Compiled> compiled(const SourcePtr& source, const std::string& type,
                                  Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "t";
   options.value_type = type;
   return driver::compile_for_run(source, options, diagnostics);

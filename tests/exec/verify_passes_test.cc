@@ -13,6 +13,7 @@ using driver::Compiled;
 
 std::optional<Compiled> compiled(const std::filesystem::path& spec, Diagnostics& diagnostics) {
   driver::CompileOptions options;
+  options.formatted = false;
   options.name = "verified";
   options.kernel_text = false;
   options.keep_stages = true;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/driver/commands/commands.h"
 #include "compiler/driver/job.h"

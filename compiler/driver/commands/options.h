@@ -1,5 +1,4 @@
 #pragma once
-#include <CLI/CLI.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -7,6 +6,10 @@
 
 #include "compiler/driver/commands/console.h"
 #include "compiler/driver/compile.h"
+
+namespace CLI {
+class App;
+}
 
 // The options as typed, and what they mean.
 namespace teaal::driver {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/driver/commands/commands.h"
 #include "compiler/driver/commands/help.h"

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/types.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <random>
+#include <regex>
+#include <set>
 
 #include "compiler/emit/clang_facade.h"
 #include "templates/library.h"
@@ -51,6 +53,32 @@ TEST(Templates, KeepTheRulesOfTheLibrary) {
     for (const char* banned : {"#include", "#define", "\n#if ", "uint32_t", "int64_t", "namespace"})
       EXPECT_EQ(text.find(banned), text.npos) << name << " contains " << banned;
   }
+}
+
+// What a text may reach is all that it needs to parse, and not much more.
+TEST(Templates, EachNameBringsWhatItNeeds) {
+  std::set<std::string> names;
+  std::string all;
+  const std::regex word("\\n[^ /][^\\n]*\\b(teaal_\\w+)");  // of lines that begin a declaration
+  for (const auto& [name, text] : files()) {
+    all += text;
+    for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at)
+      names.insert((*at)[1]);
+  }
+  ASSERT_GT(names.size(), 100u);
+  EXPECT_TRUE(files_for("int teaal = 1;  // teaal_lower_bound\n").empty());
+  for (const std::string& name : names) {
+    std::string text;
+    for (const auto& [file, part] : files_for("f(" + name + ");")) text += part;
+    Diagnostics diagnostics;
+    EXPECT_TRUE(emit::verify_cuda(text, nullptr, diagnostics)) << name << rendered(diagnostics);
+    EXPECT_NE(text.find(name), text.npos) << name;
+    EXPECT_LT(text.size(), all.size() / 2) << name;
+  }
+  std::string whole, wanted;
+  for (const std::string& name : names) wanted += name + " ";
+  for (const auto& [file, part] : files_for(wanted)) whole += part;
+  for (const std::string& name : names) EXPECT_NE(whole.find(name), whole.npos) << name;
 }
 
 // Instantiates every function for every type it is meant for.
