@@ -38,6 +38,14 @@
 //   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8 teaalc attention_fusemax.yaml --type=f32
 //   --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -196,6 +204,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                          value_t* __restrict__ RM0_values, value_t* QK_values,
                          const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
                          coord_t E) {
+  teaal_await_launches();
   const offset_t workers_P1 = gridDim.x;
   const offset_t worker_P1 = blockIdx.x;
   const offset_t workers_M2 = blockDim.x / 32;
@@ -796,6 +805,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct attention_fusemax_sizes {
   int64_t P;
   int64_t E;
@@ -912,15 +938,16 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                         stream) != cudaSuccess)
       return 3;
   }
-  attention_fusemax_AV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_AV()),
-                         static_cast<unsigned>(sizes.block_attention_fusemax_AV()), 0, stream>>>(
-      a.AV_values, a.RNV1_values, a.RD1_values, sizes.F_of_attention_fusemax_AV(),
-      sizes.P_of_attention_fusemax_AV(), RNV0_now, RD0_now, RM0_now, a.RM1_values, a.SLNV_values,
-      a.SLN_values, a.V_values, sizes.M_of_attention_fusemax_AV(),
-      sizes.M0_of_attention_fusemax_AV(), a.QL_values, sizes.rounds_of_attention_fusemax_AV(),
-      a.RNV0_values, a.RD0_values, a.RM0_values, a.QK_values, a.Q_values, a.K_values,
-      sizes.E_of_attention_fusemax_AV());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(attention_fusemax_AV, static_cast<unsigned>(sizes.grid_attention_fusemax_AV()),
+                   static_cast<unsigned>(sizes.block_attention_fusemax_AV()), 0, stream,
+                   a.AV_values, a.RNV1_values, a.RD1_values, sizes.F_of_attention_fusemax_AV(),
+                   sizes.P_of_attention_fusemax_AV(), RNV0_now, RD0_now, RM0_now, a.RM1_values,
+                   a.SLNV_values, a.SLN_values, a.V_values, sizes.M_of_attention_fusemax_AV(),
+                   sizes.M0_of_attention_fusemax_AV(), a.QL_values,
+                   sizes.rounds_of_attention_fusemax_AV(), a.RNV0_values, a.RD0_values,
+                   a.RM0_values, a.QK_values, a.Q_values, a.K_values,
+                   sizes.E_of_attention_fusemax_AV()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

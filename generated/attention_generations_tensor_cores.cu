@@ -45,6 +45,14 @@
 //   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8 teaalc attention_generations_tensor_cores.yaml
 //   --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -285,6 +293,7 @@ typedef float value_t;
 extern "C" __global__ void attention_generations_tensor_cores_BV(
     value_t* __restrict__ BV_values, const value_t* __restrict__ V_values, coord_t F, coord_t M,
     coord_t M0, coord_t M1) {
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x / 32;
@@ -319,6 +328,7 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
     value_t* QK_values, const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
     coord_t E) {
+  teaal_await_launches();
   const offset_t workers_P2 = gridDim.x;
   const offset_t worker_P2 = blockIdx.x;
   const offset_t workers_M2 = blockDim.x / 32;
@@ -1108,6 +1118,7 @@ extern "C" __global__ void attention_generations_tensor_cores_fill_BQK(
 
 extern "C" __global__ void attention_generations_tensor_cores_fill_RM(
     value_t* __restrict__ RM_values, coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -1200,6 +1211,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct attention_generations_tensor_cores_sizes {
   int64_t P;
@@ -1333,14 +1361,15 @@ extern "C" int attention_generations_tensor_cores_launch(
   if (cudaMemsetAsync(a.BV_values, 0, static_cast<size_t>(sizes.stored_BV()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  attention_generations_tensor_cores_BV<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_BV()),
-      static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_BV()), 0, stream>>>(
-      a.BV_values, a.V_values, sizes.F_of_attention_generations_tensor_cores_BV(),
-      sizes.M_of_attention_generations_tensor_cores_BV(),
-      sizes.M0_of_attention_generations_tensor_cores_BV(),
-      sizes.M1_of_attention_generations_tensor_cores_BV());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(attention_generations_tensor_cores_BV,
+                   static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_BV()),
+                   static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_BV()), 0,
+                   stream, a.BV_values, a.V_values,
+                   sizes.F_of_attention_generations_tensor_cores_BV(),
+                   sizes.M_of_attention_generations_tensor_cores_BV(),
+                   sizes.M0_of_attention_generations_tensor_cores_BV(),
+                   sizes.M1_of_attention_generations_tensor_cores_BV()) != cudaSuccess)
+    return 3;
   for (sizes.without_rounds = 0; (sizes.without_rounds) < sizes.step_size_0();
        ++sizes.without_rounds) {
     if (cudaMemsetAsync(a.RNV_values, 0, static_cast<size_t>(sizes.stored_RNV()) * sizeof(value_t),
@@ -1349,26 +1378,30 @@ extern "C" int attention_generations_tensor_cores_launch(
     if (cudaMemsetAsync(a.RD_values, 0, static_cast<size_t>(sizes.stored_RD()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;
-    attention_generations_tensor_cores_fill_RM<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_fill_RM()),
-        static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_fill_RM()), 0,
-        stream>>>(a.RM_values, sizes.elements_high_of_attention_generations_tensor_cores_fill_RM(),
-                  sizes.elements_low_of_attention_generations_tensor_cores_fill_RM());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(
+            attention_generations_tensor_cores_fill_RM,
+            static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_fill_RM()),
+            static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_fill_RM()), 0,
+            stream, a.RM_values,
+            sizes.elements_high_of_attention_generations_tensor_cores_fill_RM(),
+            sizes.elements_low_of_attention_generations_tensor_cores_fill_RM()) != cudaSuccess)
+      return 3;
   }
-  attention_generations_tensor_cores_AV<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_AV()),
-      static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_AV()), 0, stream>>>(
-      a.AV_values, a.RNV_values, a.RD_values, sizes.F_of_attention_generations_tensor_cores_AV(),
-      sizes.P_of_attention_generations_tensor_cores_AV(), tensor_RNV_before_now,
-      tensor_RD_before_now, tensor_RM_before_now, a.RM_values, a.SLNV_values, a.PRM_values,
-      a.SLN_values, a.BV_values, sizes.M0_of_attention_generations_tensor_cores_AV(), a.SLD_values,
-      a.BQK_values, a.LM_values, sizes.rounds_of_attention_generations_tensor_cores_AV(),
-      a.tensor_RNV_before_values, a.tensor_RD_before_values, a.tensor_RM_before_values,
-      sizes.M1_of_attention_generations_tensor_cores_AV(), a.QL_values,
-      sizes.M_of_attention_generations_tensor_cores_AV(), a.QK_values, a.Q_values, a.K_values,
-      sizes.E_of_attention_generations_tensor_cores_AV());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(attention_generations_tensor_cores_AV,
+                   static_cast<unsigned>(sizes.grid_attention_generations_tensor_cores_AV()),
+                   static_cast<unsigned>(sizes.block_attention_generations_tensor_cores_AV()), 0,
+                   stream, a.AV_values, a.RNV_values, a.RD_values,
+                   sizes.F_of_attention_generations_tensor_cores_AV(),
+                   sizes.P_of_attention_generations_tensor_cores_AV(), tensor_RNV_before_now,
+                   tensor_RD_before_now, tensor_RM_before_now, a.RM_values, a.SLNV_values,
+                   a.PRM_values, a.SLN_values, a.BV_values,
+                   sizes.M0_of_attention_generations_tensor_cores_AV(), a.SLD_values, a.BQK_values,
+                   a.LM_values, sizes.rounds_of_attention_generations_tensor_cores_AV(),
+                   a.tensor_RNV_before_values, a.tensor_RD_before_values, a.tensor_RM_before_values,
+                   sizes.M1_of_attention_generations_tensor_cores_AV(), a.QL_values,
+                   sizes.M_of_attention_generations_tensor_cores_AV(), a.QK_values, a.Q_values,
+                   a.K_values, sizes.E_of_attention_generations_tensor_cores_AV()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

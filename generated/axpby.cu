@@ -4,6 +4,14 @@
 //   stored X[I:C], Y[I:U], Z[I:U]
 //   teaalc axpby.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -43,6 +51,7 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
 extern "C" __global__ void axpby_Z_term2(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ Y_values, value_t scalar_b,
                                          coord_t I) {
+  teaal_await_launches();
   const offset_t workers_I = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_I = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t i = worker_I; i < I; i += workers_I) {
@@ -99,6 +108,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct axpby_sizes {
   int64_t I;
   explicit axpby_sizes(const axpby_arguments& a) { I = a.extent_I; }
@@ -141,10 +167,10 @@ extern "C" int axpby_launch(const axpby_arguments* arguments, void* workspace,
             static_cast<unsigned>(sizes.block_axpby_Z()), 0, stream>>>(
       a.Z_values, a.X_I_segments, a.X_I_coords, a.X_values, a.scalar_a);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  axpby_Z_term2<<<static_cast<unsigned>(sizes.grid_axpby_Z_term2()),
-                  static_cast<unsigned>(sizes.block_axpby_Z_term2()), 0, stream>>>(
-      a.Z_values, a.Y_values, a.scalar_b, sizes.I_of_axpby_Z_term2());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(axpby_Z_term2, static_cast<unsigned>(sizes.grid_axpby_Z_term2()),
+                   static_cast<unsigned>(sizes.block_axpby_Z_term2()), 0, stream, a.Z_values,
+                   a.Y_values, a.scalar_b, sizes.I_of_axpby_Z_term2()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

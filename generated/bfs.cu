@@ -14,6 +14,14 @@
 //   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]
 //   teaalc bfs.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -42,6 +50,7 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
                                   const coord_t* __restrict__ G_S_coords,
                                   const value_t* __restrict__ G_values,
                                   const value_t* __restrict__ F0_values) {
+  teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "bfs.yaml"
@@ -69,6 +78,7 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
 #line 22 "bfs.yaml"
 extern "C" __global__ void bfs_N(value_t* __restrict__ N_values,
                                  const value_t* __restrict__ F1_values, coord_t S, coord_t V) {
+  teaal_await_launches();
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t s = worker_S; s < S; s += workers_S) {
@@ -89,6 +99,7 @@ extern "C" __global__ void bfs_start_L0(const value_t* __restrict__ L0_values,
 
 extern "C" __global__ void bfs_carry_L0(const value_t* __restrict__ L1_values,
                                         value_t* __restrict__ L0_now, coord_t V) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(V);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -98,6 +109,7 @@ extern "C" __global__ void bfs_carry_L0(const value_t* __restrict__ L1_values,
 
 extern "C" __global__ void bfs_start_F0(const value_t* __restrict__ F0_values,
                                         value_t* __restrict__ F0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -107,6 +119,7 @@ extern "C" __global__ void bfs_start_F0(const value_t* __restrict__ F0_values,
 
 extern "C" __global__ void bfs_carry_F0(const value_t* __restrict__ N_values,
                                         value_t* __restrict__ F0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -169,6 +182,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct bfs_sizes {
   int64_t V;
@@ -237,30 +267,31 @@ extern "C" int bfs_launch(const bfs_arguments* arguments, void* workspace, size_
                  static_cast<unsigned>(sizes.block_bfs_start_L0()), 0, stream>>>(
       a.L0_values, L0_now, sizes.V_of_bfs_start_L0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  bfs_start_F0<<<static_cast<unsigned>(sizes.grid_bfs_start_F0()),
-                 static_cast<unsigned>(sizes.block_bfs_start_F0()), 0, stream>>>(
-      a.F0_values, F0_now, sizes.S_of_bfs_start_F0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(bfs_start_F0, static_cast<unsigned>(sizes.grid_bfs_start_F0()),
+                   static_cast<unsigned>(sizes.block_bfs_start_F0()), 0, stream, a.F0_values,
+                   F0_now, sizes.S_of_bfs_start_F0()) != cudaSuccess)
+    return 3;
   for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
-    bfs_F1<<<static_cast<unsigned>(sizes.grid_bfs_F1()),
-             static_cast<unsigned>(sizes.block_bfs_F1()), 0, stream>>>(
-        a.F1_values, L0_now, a.L1_values, sizes.V_of_bfs_F1(), a.G_S_segments, a.G_S_coords,
-        a.G_values, F0_now);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(bfs_F1, static_cast<unsigned>(sizes.grid_bfs_F1()),
+                     static_cast<unsigned>(sizes.block_bfs_F1()), 0, stream, a.F1_values, L0_now,
+                     a.L1_values, sizes.V_of_bfs_F1(), a.G_S_segments, a.G_S_coords, a.G_values,
+                     F0_now) != cudaSuccess)
+      return 3;
     if (cudaMemsetAsync(a.N_values, 0, static_cast<size_t>(sizes.stored_N()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;
-    bfs_N<<<static_cast<unsigned>(sizes.grid_bfs_N()), static_cast<unsigned>(sizes.block_bfs_N()),
-            0, stream>>>(a.N_values, a.F1_values, sizes.S_of_bfs_N(), sizes.V_of_bfs_N());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    bfs_carry_L0<<<static_cast<unsigned>(sizes.grid_bfs_carry_L0()),
-                   static_cast<unsigned>(sizes.block_bfs_carry_L0()), 0, stream>>>(
-        a.L1_values, L0_now, sizes.V_of_bfs_carry_L0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    bfs_carry_F0<<<static_cast<unsigned>(sizes.grid_bfs_carry_F0()),
-                   static_cast<unsigned>(sizes.block_bfs_carry_F0()), 0, stream>>>(
-        a.N_values, F0_now, sizes.S_of_bfs_carry_F0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(bfs_N, static_cast<unsigned>(sizes.grid_bfs_N()),
+                     static_cast<unsigned>(sizes.block_bfs_N()), 0, stream, a.N_values, a.F1_values,
+                     sizes.S_of_bfs_N(), sizes.V_of_bfs_N()) != cudaSuccess)
+      return 3;
+    if (launch_early(bfs_carry_L0, static_cast<unsigned>(sizes.grid_bfs_carry_L0()),
+                     static_cast<unsigned>(sizes.block_bfs_carry_L0()), 0, stream, a.L1_values,
+                     L0_now, sizes.V_of_bfs_carry_L0()) != cudaSuccess)
+      return 3;
+    if (launch_early(bfs_carry_F0, static_cast<unsigned>(sizes.grid_bfs_carry_F0()),
+                     static_cast<unsigned>(sizes.block_bfs_carry_F0()), 0, stream, a.N_values,
+                     F0_now, sizes.S_of_bfs_carry_F0()) != cudaSuccess)
+      return 3;
   }
   return 0;
 }

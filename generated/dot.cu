@@ -4,6 +4,14 @@
 //   stored A[K:U], B[K:U], Z[]
 //   teaalc dot.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -75,6 +83,7 @@ extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
 #line 10 "dot.yaml"
 extern "C" __global__ void dot_Z_add_copies(const value_t* __restrict__ Z_copies,
                                             value_t* __restrict__ Z_values, coord_t copies) {
+  teaal_await_launches();
   value_t sum = value_t(0);
   // Sums.
   for (offset_t copy = threadIdx.x; copy < copies; copy += blockDim.x) {
@@ -134,6 +143,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct dot_sizes {
   int64_t K;
   explicit dot_sizes(const dot_arguments& a) { K = a.extent_K; }
@@ -183,10 +209,10 @@ extern "C" int dot_launch(const dot_arguments* arguments, void* workspace, size_
   dot_Z<<<static_cast<unsigned>(sizes.grid_dot_Z()), static_cast<unsigned>(sizes.block_dot_Z()), 0,
           stream>>>(a.A_values, a.B_values, sizes.K_of_dot_Z(), Z_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  dot_Z_add_copies<<<static_cast<unsigned>(sizes.grid_dot_Z_add_copies()),
-                     static_cast<unsigned>(sizes.block_dot_Z_add_copies()), 0, stream>>>(
-      Z_copies, a.Z_values, sizes.copies_of_dot_Z_add_copies());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(dot_Z_add_copies, static_cast<unsigned>(sizes.grid_dot_Z_add_copies()),
+                   static_cast<unsigned>(sizes.block_dot_Z_add_copies()), 0, stream, Z_copies,
+                   a.Z_values, sizes.copies_of_dot_Z_add_copies()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

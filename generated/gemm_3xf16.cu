@@ -6,6 +6,14 @@
 //   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
 //   teaalc gemm_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // A NaN loses against a number.
 struct teaal_max {
   static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
@@ -523,6 +531,7 @@ extern "C" __global__ void __launch_bounds__(512)
 #line 14 "gemm_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+  teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
@@ -542,6 +551,7 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest_of_shares(value_t* __restrict__ B_largest,
                                      const value_t* __restrict__ B_values, coord_t K, coord_t N) {
+  teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
@@ -556,6 +566,7 @@ extern "C" __global__ void __launch_bounds__(512)
 #line 14 "gemm_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
@@ -577,6 +588,7 @@ extern "C" __global__ void __launch_bounds__(256)
                             const value_t* __restrict__ A_largest, coord_t M, coord_t K) {
   constexpr int HM = 16;
   constexpr int WM = 128;
+  teaal_await_launches();
   if (0 < M && 0 < K) {
     __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
@@ -641,6 +653,7 @@ extern "C" __global__ void __launch_bounds__(256)
                             const value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   constexpr int HN = 32;
   constexpr int WN = 32;
+  teaal_await_launches();
   if (0 < K && 0 < N) {
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
@@ -717,6 +730,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int HN = 32;
   constexpr int WM = 128;
   constexpr int WN = 32;
+  teaal_await_launches();
   if (0 < M && 0 < N) {
 #line 22 "gemm_3xf16.yaml"
     const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
@@ -937,6 +951,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct gemm_3xf16_sizes {
   int64_t M;
   int64_t K;
@@ -1038,42 +1069,43 @@ extern "C" int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* wo
       A_largest, a.A_values, sizes.M_of_gemm_3xf16_C_A_largest_of_shares(),
       sizes.K_of_gemm_3xf16_C_A_largest_of_shares());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_3xf16_C_A_largest<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest()),
-                           static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest()), 0,
-                           stream>>>(A_largest, sizes.M_of_gemm_3xf16_C_A_largest(),
-                                     sizes.K_of_gemm_3xf16_C_A_largest());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_3xf16_C_B_largest_of_shares<<<
-      static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest_of_shares()),
-      static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest_of_shares()), 0, stream>>>(
-      B_largest, a.B_values, sizes.K_of_gemm_3xf16_C_B_largest_of_shares(),
-      sizes.N_of_gemm_3xf16_C_B_largest_of_shares());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_3xf16_C_B_largest<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest()),
-                           static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest()), 0,
-                           stream>>>(B_largest, sizes.K_of_gemm_3xf16_C_B_largest(),
-                                     sizes.N_of_gemm_3xf16_C_B_largest());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_3xf16_C_A_matrices<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_matrices()),
-                            static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_matrices()), 0,
-                            stream>>>(A_matrices, a.A_values, A_largest,
-                                      sizes.M_of_gemm_3xf16_C_A_matrices(),
-                                      sizes.K_of_gemm_3xf16_C_A_matrices());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_3xf16_C_B_matrices<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_matrices()),
-                            static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_matrices()), 0,
-                            stream>>>(B_matrices, a.B_values, B_largest,
-                                      sizes.K_of_gemm_3xf16_C_B_matrices(),
-                                      sizes.N_of_gemm_3xf16_C_B_matrices());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          gemm_3xf16_C_A_largest, static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest()),
+          static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest()), 0, stream, A_largest,
+          sizes.M_of_gemm_3xf16_C_A_largest(), sizes.K_of_gemm_3xf16_C_A_largest()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_3xf16_C_B_largest_of_shares,
+                   static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest_of_shares()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest_of_shares()), 0, stream,
+                   B_largest, a.B_values, sizes.K_of_gemm_3xf16_C_B_largest_of_shares(),
+                   sizes.N_of_gemm_3xf16_C_B_largest_of_shares()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          gemm_3xf16_C_B_largest, static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest()),
+          static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest()), 0, stream, B_largest,
+          sizes.K_of_gemm_3xf16_C_B_largest(), sizes.N_of_gemm_3xf16_C_B_largest()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_3xf16_C_A_matrices,
+                   static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_matrices()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_matrices()), 0, stream,
+                   A_matrices, a.A_values, A_largest, sizes.M_of_gemm_3xf16_C_A_matrices(),
+                   sizes.K_of_gemm_3xf16_C_A_matrices()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_3xf16_C_B_matrices,
+                   static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_matrices()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_matrices()), 0, stream,
+                   B_matrices, a.B_values, B_largest, sizes.K_of_gemm_3xf16_C_B_matrices(),
+                   sizes.N_of_gemm_3xf16_C_B_matrices()) != cudaSuccess)
+    return 3;
   if (cudaFuncSetAttribute(gemm_3xf16_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
       cudaSuccess)
     return 3;
-  gemm_3xf16_C<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C()),
-                 static_cast<unsigned>(sizes.block_gemm_3xf16_C()), 98304, stream>>>(
-      a.C_values, A_matrices, B_matrices, A_largest, B_largest, sizes.M_of_gemm_3xf16_C(),
-      sizes.K_of_gemm_3xf16_C(), sizes.N_of_gemm_3xf16_C(), sizes.count_N4_of_gemm_3xf16_C());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_3xf16_C, static_cast<unsigned>(sizes.grid_gemm_3xf16_C()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C()), 98304, stream, a.C_values,
+                   A_matrices, B_matrices, A_largest, B_largest, sizes.M_of_gemm_3xf16_C(),
+                   sizes.K_of_gemm_3xf16_C(), sizes.N_of_gemm_3xf16_C(),
+                   sizes.count_N4_of_gemm_3xf16_C()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

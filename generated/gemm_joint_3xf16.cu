@@ -6,6 +6,14 @@
 //   sizes BK=32 BM=64 BN=128 HM=16 HN=16
 //   teaalc gemm_joint_3xf16.yaml --type=f32 --arch=sm_90a --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // A NaN loses against a number.
 struct teaal_max {
   static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
@@ -678,6 +686,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 14 "gemm_joint_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+  teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
@@ -696,6 +705,7 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_3xf16_C_B_pattern(unsigned* __restrict__ B_pattern,
                                  const value_t* __restrict__ B_values,
                                  value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  teaal_await_launches();
   value_t largest = value_t(0);
   // Store B_pattern.
   const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
@@ -765,6 +775,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 14 "gemm_joint_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
   const value_t of_block = teaal_block_reduce<teaal_max>(
@@ -788,6 +799,7 @@ extern "C" __global__ void __launch_bounds__(128)
                                coord_t N, coord_t count_N3) {
   constexpr int BM = 64;
   constexpr int BN = 128;
+  teaal_await_launches();
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_3xf16.yaml"
     const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
@@ -828,6 +840,7 @@ extern "C" __global__ void __launch_bounds__(256)
                                const value_t* __restrict__ A_largest,
                                const unsigned* __restrict__ A_pattern, coord_t M, coord_t K) {
   constexpr int HM = 16;
+  teaal_await_launches();
   if (0 < M && 0 < K) {
     const int number = static_cast<int>(blockIdx.x);
     const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
@@ -902,6 +915,7 @@ extern "C" __global__ void __launch_bounds__(256)
                                const value_t* __restrict__ B_largest,
                                const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
   constexpr int HN = 16;
+  teaal_await_launches();
   if (0 < K && 0 < N) {
     const int number = static_cast<int>(blockIdx.x);
     const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
@@ -989,6 +1003,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
   constexpr int BN = 128;
   constexpr int HM = 16;
   constexpr int HN = 16;
+  teaal_await_launches();
   if (0 < M && 0 < N) {
 #line 22 "gemm_joint_3xf16.yaml"
     const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
@@ -1243,6 +1258,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct gemm_joint_3xf16_sizes {
   int64_t M;
   int64_t K;
@@ -1374,50 +1406,55 @@ extern "C" int gemm_joint_3xf16_launch(const gemm_joint_3xf16_arguments* argumen
                                         sizes.M_of_gemm_joint_3xf16_C_A_rows(),
                                         sizes.K_of_gemm_joint_3xf16_C_A_rows());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_A_largest<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_A_largest()),
-                                 static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_A_largest()),
-                                 0, stream>>>(A_largest, sizes.M_of_gemm_joint_3xf16_C_A_largest(),
-                                              sizes.K_of_gemm_joint_3xf16_C_A_largest());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_B_pattern<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_pattern()),
-                                 static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_pattern()),
-                                 0, stream>>>(B_pattern, a.B_values, B_largest,
-                                              sizes.K_of_gemm_joint_3xf16_C_B_pattern(),
-                                              sizes.N_of_gemm_joint_3xf16_C_B_pattern());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_B_largest<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_largest()),
-                                 static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_largest()),
-                                 0, stream>>>(B_largest, sizes.K_of_gemm_joint_3xf16_C_B_largest(),
-                                              sizes.N_of_gemm_joint_3xf16_C_B_largest());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_K0_list<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_K0_list()),
-                               static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_K0_list()), 0,
-                               stream>>>(
-      K0_list, K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_3xf16_C_K0_list(),
-      sizes.K_of_gemm_joint_3xf16_C_K0_list(), sizes.N_of_gemm_joint_3xf16_C_K0_list(),
-      sizes.count_N3_of_gemm_joint_3xf16_C_K0_list());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_A_lines<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_A_lines()),
-                               static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_A_lines()), 0,
-                               stream>>>(A_lines, A_rows, A_largest, A_pattern,
-                                         sizes.M_of_gemm_joint_3xf16_C_A_lines(),
-                                         sizes.K_of_gemm_joint_3xf16_C_A_lines());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_3xf16_C_B_lines<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_lines()),
-                               static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_lines()), 0,
-                               stream>>>(B_lines, a.B_values, B_largest, B_pattern,
-                                         sizes.K_of_gemm_joint_3xf16_C_B_lines(),
-                                         sizes.N_of_gemm_joint_3xf16_C_B_lines());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_3xf16_C_A_largest,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_A_largest()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_A_largest()), 0, stream,
+                   A_largest, sizes.M_of_gemm_joint_3xf16_C_A_largest(),
+                   sizes.K_of_gemm_joint_3xf16_C_A_largest()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_3xf16_C_B_pattern,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_pattern()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_pattern()), 0, stream,
+                   B_pattern, a.B_values, B_largest, sizes.K_of_gemm_joint_3xf16_C_B_pattern(),
+                   sizes.N_of_gemm_joint_3xf16_C_B_pattern()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_3xf16_C_B_largest,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_largest()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_largest()), 0, stream,
+                   B_largest, sizes.K_of_gemm_joint_3xf16_C_B_largest(),
+                   sizes.N_of_gemm_joint_3xf16_C_B_largest()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_3xf16_C_K0_list,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_K0_list()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_K0_list()), 0, stream,
+                   K0_list, K0_listed, A_pattern, B_pattern,
+                   sizes.M_of_gemm_joint_3xf16_C_K0_list(), sizes.K_of_gemm_joint_3xf16_C_K0_list(),
+                   sizes.N_of_gemm_joint_3xf16_C_K0_list(),
+                   sizes.count_N3_of_gemm_joint_3xf16_C_K0_list()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_3xf16_C_A_lines,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_A_lines()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_A_lines()), 0, stream,
+                   A_lines, A_rows, A_largest, A_pattern, sizes.M_of_gemm_joint_3xf16_C_A_lines(),
+                   sizes.K_of_gemm_joint_3xf16_C_A_lines()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_3xf16_C_B_lines,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_lines()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_lines()), 0, stream,
+                   B_lines, a.B_values, B_largest, B_pattern,
+                   sizes.K_of_gemm_joint_3xf16_C_B_lines(),
+                   sizes.N_of_gemm_joint_3xf16_C_B_lines()) != cudaSuccess)
+    return 3;
   if (cudaFuncSetAttribute(gemm_joint_3xf16_C, cudaFuncAttributeMaxDynamicSharedMemorySize,
                            73728) != cudaSuccess)
     return 3;
-  gemm_joint_3xf16_C<<<static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C()),
-                       static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C()), 73728, stream>>>(
-      a.C_values, A_lines, B_lines, A_largest, B_largest, K0_list, K0_listed,
-      sizes.M_of_gemm_joint_3xf16_C(), sizes.K_of_gemm_joint_3xf16_C(),
-      sizes.N_of_gemm_joint_3xf16_C(), sizes.count_N3_of_gemm_joint_3xf16_C());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_3xf16_C, static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C()), 73728, stream,
+                   a.C_values, A_lines, B_lines, A_largest, B_largest, K0_list, K0_listed,
+                   sizes.M_of_gemm_joint_3xf16_C(), sizes.K_of_gemm_joint_3xf16_C(),
+                   sizes.N_of_gemm_joint_3xf16_C(),
+                   sizes.count_N3_of_gemm_joint_3xf16_C()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -14,6 +14,14 @@
 //   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:C], C[G:U,
 //   H:U, J:U, I:U] teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -765,6 +773,7 @@ extern "C" __global__ void gemm_joint_lists_PA(value_t* __restrict__ PA_values,
 extern "C" __global__ void gemm_joint_lists_PB(value_t* __restrict__ PB_values,
                                                const value_t* __restrict__ B_values, coord_t I,
                                                coord_t J, coord_t K) {
+  teaal_await_launches();
   const offset_t workers_J = gridDim.x;
   const offset_t worker_J = blockIdx.x;
   const offset_t workers_K = blockDim.x / 32;
@@ -804,6 +813,7 @@ extern "C" __global__ void gemm_joint_lists_C(
     const coord_t* __restrict__ L_K_coords, const value_t* __restrict__ L_values,
     const value_t* __restrict__ A_values, const value_t* __restrict__ B_values, coord_t G,
     coord_t H, coord_t I, coord_t J, coord_t K, coord_t count_J, coord_t count_G) {
+  teaal_await_launches();
   const offset_t workers_J = count_J;
   const offset_t worker_J = blockIdx.x % count_J;
   const offset_t workers_G = count_G;
@@ -1558,6 +1568,7 @@ extern "C" __global__ void gemm_joint_lists_L_count(const value_t* __restrict__ 
                                                     coord_t G, coord_t J, coord_t K,
                                                     size_type* __restrict__ L_offsets,
                                                     size_type extent_J) {
+  teaal_await_launches();
   const offset_t workers_G = gridDim.x;
   const offset_t worker_G = blockIdx.x;
   const offset_t workers_J = blockDim.x / 32;
@@ -1588,6 +1599,7 @@ extern "C" __global__ void gemm_joint_lists_L_count(const value_t* __restrict__ 
 #line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_scan_sums(const size_type* __restrict__ counts,
                                                       size_type n, size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -1595,6 +1607,7 @@ extern "C" __global__ void gemm_joint_lists_scan_sums(const size_type* __restric
 #line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_scan_apply(size_type* __restrict__ counts, size_type n,
                                                        const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -1606,6 +1619,7 @@ extern "C" __global__ void gemm_joint_lists_L(const value_t* __restrict__ PA_val
                                               const size_type* __restrict__ L_offsets,
                                               size_type extent_J, size_type* __restrict__ L_keys,
                                               value_t* __restrict__ L_entries) {
+  teaal_await_launches();
   const offset_t workers_G = gridDim.x;
   const offset_t worker_G = blockIdx.x;
   const offset_t workers_J = blockDim.x / 32;
@@ -1644,6 +1658,7 @@ extern "C" __global__ void gemm_joint_lists_L_rows_reduce(size_type* L_keys, val
                                                           size_type span, size_type piece_bits,
                                                           value_t* L_rows_dense, size_type width,
                                                           size_type* __restrict__ L_rows_counts) {
+  teaal_await_launches();
   __shared__ size_type shared_keys[2048];
   __shared__ value_t shared_values[2048];
   teaal_reduce_rows<teaal_sum>(L_keys, L_entries, L_keys_2, L_entries_2, L_offsets, rows, stride,
@@ -1658,6 +1673,7 @@ extern "C" __global__ void gemm_joint_lists_L_rows_combine(
     size_type piece_bits, const size_type* __restrict__ L_rows_counts, size_type* L_keys_2,
     value_t* L_entries_2, size_type* __restrict__ L_rows_places,
     size_type* __restrict__ L_rows_before) {
+  teaal_await_launches();
   __shared__ value_t shared_values[4096];
   teaal_combine_rows<teaal_sum>(L_keys, L_entries, L_offsets, rows, stride, span, piece_bits,
                                 value_t(0), L_rows_counts, L_keys_2, L_entries_2, L_rows_places,
@@ -1670,6 +1686,7 @@ extern "C" __global__ void gemm_joint_lists_L_rows_move(
     const size_type* __restrict__ L_keys_2, const value_t* __restrict__ L_entries_2,
     const size_type* __restrict__ L_rows_places, const size_type* __restrict__ L_rows_before,
     size_type parts, size_type* __restrict__ L_rows_keys, value_t* __restrict__ L_rows_values) {
+  teaal_await_launches();
   teaal_move_rows(L_keys, L_entries, L_keys_2, L_entries_2, L_rows_places, L_rows_before, parts,
                   L_rows_keys, L_rows_values);
 }
@@ -1680,6 +1697,7 @@ extern "C" __global__ void gemm_joint_lists_L_K_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ L_K_segments,
                                                          size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     L_K_segments[entries] = static_cast<pos_t>(positions);
   }
@@ -1698,6 +1716,7 @@ extern "C" __global__ void gemm_joint_lists_L_K_store(const size_type* __restric
                                                       coord_t* __restrict__ L_K_coords,
                                                       value_t* __restrict__ L_values,
                                                       size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     L_K_coords[entry] = static_cast<coord_t>(L_rows_keys[entry] % static_cast<offset_t>(extent));
@@ -1821,6 +1840,23 @@ struct gemm_joint_lists_pool {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct gemm_joint_lists_sizes {
   int64_t G;
@@ -2007,112 +2043,114 @@ extern "C" int gemm_joint_lists_launch(gemm_joint_lists_arguments* arguments, vo
       a.PA_values, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
       sizes.K_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_PB<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
-                        static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream>>>(
-      a.PB_values, a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
-      sizes.K_of_gemm_joint_lists_PB());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, a.PB_values,
+                   a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
+                   sizes.K_of_gemm_joint_lists_PB()) != cudaSuccess)
+    return 3;
   if (cudaMemsetAsync(L_offsets, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
-  gemm_joint_lists_L_count<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_count()),
-                             static_cast<unsigned>(sizes.block_gemm_joint_lists_L_count()), 0,
-                             stream>>>(
-      a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L_count(),
-      sizes.J_of_gemm_joint_lists_L_count(), sizes.K_of_gemm_joint_lists_L_count(), L_offsets,
-      sizes.extent_J_of_gemm_joint_lists_L_count());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
-                               static_cast<unsigned>(256), 0, stream>>>(
-      L_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-      L_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_count,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_count()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_count()), 0, stream,
+                   a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L_count(),
+                   sizes.J_of_gemm_joint_lists_L_count(), sizes.K_of_gemm_joint_lists_L_count(),
+                   L_offsets, sizes.extent_J_of_gemm_joint_lists_L_count()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_lists_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, L_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_lists_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, L_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.L_emitted, L_offsets + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(L_keys, sizes.elements_2())) return 4;
   if (!pool.hold(L_entries, sizes.elements_3())) return 4;
-  gemm_joint_lists_L<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
-                       static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream>>>(
-      a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L(), sizes.J_of_gemm_joint_lists_L(),
-      sizes.K_of_gemm_joint_lists_L(), L_offsets, sizes.extent_J_of_gemm_joint_lists_L(), L_keys,
-      L_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, a.PA_values,
+                   a.PB_values, sizes.G_of_gemm_joint_lists_L(), sizes.J_of_gemm_joint_lists_L(),
+                   sizes.K_of_gemm_joint_lists_L(), L_offsets,
+                   sizes.extent_J_of_gemm_joint_lists_L(), L_keys, L_entries) != cudaSuccess)
+    return 3;
   if (!pool.hold(L_keys_2, sizes.elements_4())) return 4;
   if (!pool.hold(L_entries_2, sizes.elements_5())) return 4;
   if (!pool.hold(L_rows_dense, sizes.elements_7())) return 4;
   if (!pool.hold(L_rows_counts, sizes.elements_6())) return 4;
-  gemm_joint_lists_L_rows_reduce<<<
-      static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_reduce()),
-      static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_reduce()), 0, stream>>>(
-      L_keys, L_entries, L_keys_2, L_entries_2, L_offsets,
-      sizes.rows_of_gemm_joint_lists_L_rows_reduce(),
-      sizes.stride_of_gemm_joint_lists_L_rows_reduce(),
-      sizes.span_of_gemm_joint_lists_L_rows_reduce(),
-      sizes.piece_bits_of_gemm_joint_lists_L_rows_reduce(), L_rows_dense,
-      sizes.width_of_gemm_joint_lists_L_rows_reduce(), L_rows_counts);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_rows_reduce,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_reduce()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_reduce()), 0, stream,
+                   L_keys, L_entries, L_keys_2, L_entries_2, L_offsets,
+                   sizes.rows_of_gemm_joint_lists_L_rows_reduce(),
+                   sizes.stride_of_gemm_joint_lists_L_rows_reduce(),
+                   sizes.span_of_gemm_joint_lists_L_rows_reduce(),
+                   sizes.piece_bits_of_gemm_joint_lists_L_rows_reduce(), L_rows_dense,
+                   sizes.width_of_gemm_joint_lists_L_rows_reduce(), L_rows_counts) != cudaSuccess)
+    return 3;
   if (!pool.hold(L_rows_places, sizes.elements_8())) return 4;
   if (!pool.hold(L_rows_before, sizes.elements_9())) return 4;
-  gemm_joint_lists_L_rows_combine<<<
-      static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_combine()),
-      static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_combine()), 0, stream>>>(
-      L_keys, L_entries, L_offsets, sizes.rows_of_gemm_joint_lists_L_rows_combine(),
-      sizes.stride_of_gemm_joint_lists_L_rows_combine(),
-      sizes.span_of_gemm_joint_lists_L_rows_combine(),
-      sizes.piece_bits_of_gemm_joint_lists_L_rows_combine(), L_rows_counts, L_keys_2, L_entries_2,
-      L_rows_places, L_rows_before);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_scan_sums<<<static_cast<unsigned>(sizes.step_size_3()),
-                               static_cast<unsigned>(256), 0, stream>>>(
-      L_rows_before, sizes.step_size_2(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_scan_apply<<<static_cast<unsigned>(sizes.step_size_3()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-      L_rows_before, sizes.step_size_2(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_rows_combine,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_combine()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_combine()), 0, stream,
+                   L_keys, L_entries, L_offsets, sizes.rows_of_gemm_joint_lists_L_rows_combine(),
+                   sizes.stride_of_gemm_joint_lists_L_rows_combine(),
+                   sizes.span_of_gemm_joint_lists_L_rows_combine(),
+                   sizes.piece_bits_of_gemm_joint_lists_L_rows_combine(), L_rows_counts, L_keys_2,
+                   L_entries_2, L_rows_places, L_rows_before) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_lists_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, L_rows_before, sizes.step_size_2(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_lists_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, L_rows_before, sizes.step_size_2(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.L_stored, L_rows_before + (sizes.step_size_2()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(L_rows_keys, sizes.elements_10())) return 4;
   if (!pool.hold(L_rows_values, sizes.elements_11())) return 4;
-  gemm_joint_lists_L_rows_move<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_move()),
-                                 static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_move()),
-                                 0, stream>>>(
-      L_keys, L_entries, L_keys_2, L_entries_2, L_rows_places, L_rows_before,
-      sizes.parts_of_gemm_joint_lists_L_rows_move(), L_rows_keys, L_rows_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_rows_move,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_move()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_move()), 0, stream,
+                   L_keys, L_entries, L_keys_2, L_entries_2, L_rows_places, L_rows_before,
+                   sizes.parts_of_gemm_joint_lists_L_rows_move(), L_rows_keys,
+                   L_rows_values) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
   if (!pool.give(a.L_K_segments, sizes.step_size_5())) return 4;
-  gemm_joint_lists_L_K_segments<<<
-      static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_segments()),
-      static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_segments()), 0, stream>>>(
-      L_rows_keys, sizes.stored_of_gemm_joint_lists_L_K_segments(),
-      sizes.fiber_span_of_gemm_joint_lists_L_K_segments(),
-      sizes.positions_of_gemm_joint_lists_L_K_segments(), a.L_K_segments,
-      sizes.entries_of_gemm_joint_lists_L_K_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_K_segments,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_segments()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_segments()), 0, stream,
+                   L_rows_keys, sizes.stored_of_gemm_joint_lists_L_K_segments(),
+                   sizes.fiber_span_of_gemm_joint_lists_L_K_segments(),
+                   sizes.positions_of_gemm_joint_lists_L_K_segments(), a.L_K_segments,
+                   sizes.entries_of_gemm_joint_lists_L_K_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.L_K_coords, sizes.step_size_4())) return 4;
   if (!pool.give(a.L_values, sizes.stored_L())) return 4;
-  gemm_joint_lists_L_K_store<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_store()),
-                               static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_store()), 0,
-                               stream>>>(L_rows_keys, L_rows_values,
-                                         sizes.extent_of_gemm_joint_lists_L_K_store(), a.L_K_coords,
-                                         a.L_values, sizes.entries_of_gemm_joint_lists_L_K_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_joint_lists_C<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_C()),
-                       static_cast<unsigned>(sizes.block_gemm_joint_lists_C()), 0, stream>>>(
-      a.C_values, a.L_K_segments, a.L_K_coords, a.L_values, a.A_values, a.B_values,
-      sizes.G_of_gemm_joint_lists_C(), sizes.H_of_gemm_joint_lists_C(),
-      sizes.I_of_gemm_joint_lists_C(), sizes.J_of_gemm_joint_lists_C(),
-      sizes.K_of_gemm_joint_lists_C(), sizes.count_J_of_gemm_joint_lists_C(),
-      sizes.count_G_of_gemm_joint_lists_C());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_joint_lists_L_K_store,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_store()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_store()), 0, stream,
+                   L_rows_keys, L_rows_values, sizes.extent_of_gemm_joint_lists_L_K_store(),
+                   a.L_K_coords, a.L_values,
+                   sizes.entries_of_gemm_joint_lists_L_K_store()) != cudaSuccess)
+    return 3;
+  if (launch_early(gemm_joint_lists_C, static_cast<unsigned>(sizes.grid_gemm_joint_lists_C()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_C()), 0, stream, a.C_values,
+                   a.L_K_segments, a.L_K_coords, a.L_values, a.A_values, a.B_values,
+                   sizes.G_of_gemm_joint_lists_C(), sizes.H_of_gemm_joint_lists_C(),
+                   sizes.I_of_gemm_joint_lists_C(), sizes.J_of_gemm_joint_lists_C(),
+                   sizes.K_of_gemm_joint_lists_C(), sizes.count_J_of_gemm_joint_lists_C(),
+                   sizes.count_G_of_gemm_joint_lists_C()) != cudaSuccess)
+    return 3;
   a.L_K_positions = sizes.step_size_4();
   return 0;
 }

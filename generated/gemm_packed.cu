@@ -6,6 +6,14 @@
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
 //   teaalc gemm_packed.yaml --type=f32 --arch=sm_90a --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
@@ -445,6 +453,7 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(128)
     gemm_packed_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
                           const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
+  teaal_await_launches();
   size_type kept = 0;
   const size_type list_first =
       static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 15) / 16 * 16 + 32);
@@ -484,6 +493,7 @@ extern "C" __global__ void __launch_bounds__(256)
                              const coord_t* __restrict__ K0_listed, coord_t M, coord_t K) {
   constexpr int HM = 16;
   constexpr int WM = 128;
+  teaal_await_launches();
   if (0 < M && 0 < K) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
@@ -552,6 +562,7 @@ extern "C" __global__ void __launch_bounds__(256)
                              const coord_t* __restrict__ K0_listed, coord_t K, coord_t N) {
   constexpr int HN = 32;
   constexpr int WN = 32;
+  teaal_await_launches();
   if (0 < K && 0 < N) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
@@ -630,6 +641,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int HN = 32;
   constexpr int WM = 128;
   constexpr int WN = 32;
+  teaal_await_launches();
   if (0 < M && 0 < N) {
 #line 21 "gemm_packed.yaml"
     const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
@@ -847,6 +859,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct gemm_packed_sizes {
   int64_t M;
   int64_t K;
@@ -941,31 +970,32 @@ extern "C" int gemm_packed_launch(const gemm_packed_arguments* arguments, void* 
                             stream>>>(B_pattern, a.B_values, sizes.K_of_gemm_packed_C_B_pattern(),
                                       sizes.N_of_gemm_packed_C_B_pattern());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_packed_C_K0_list<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_K0_list()),
-                          static_cast<unsigned>(sizes.block_gemm_packed_C_K0_list()), 0, stream>>>(
-      K0_list, K0_listed, B_pattern, sizes.K_of_gemm_packed_C_K0_list(),
-      sizes.N_of_gemm_packed_C_K0_list());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_packed_C_A_matrices<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_A_matrices()),
-                             static_cast<unsigned>(sizes.block_gemm_packed_C_A_matrices()), 0,
-                             stream>>>(A_matrices, a.A_values, K0_list, K0_listed,
-                                       sizes.M_of_gemm_packed_C_A_matrices(),
-                                       sizes.K_of_gemm_packed_C_A_matrices());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  gemm_packed_C_B_matrices<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_B_matrices()),
-                             static_cast<unsigned>(sizes.block_gemm_packed_C_B_matrices()), 0,
-                             stream>>>(B_matrices, a.B_values, K0_list, K0_listed,
-                                       sizes.K_of_gemm_packed_C_B_matrices(),
-                                       sizes.N_of_gemm_packed_C_B_matrices());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_packed_C_K0_list, static_cast<unsigned>(sizes.grid_gemm_packed_C_K0_list()),
+                   static_cast<unsigned>(sizes.block_gemm_packed_C_K0_list()), 0, stream, K0_list,
+                   K0_listed, B_pattern, sizes.K_of_gemm_packed_C_K0_list(),
+                   sizes.N_of_gemm_packed_C_K0_list()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          gemm_packed_C_A_matrices, static_cast<unsigned>(sizes.grid_gemm_packed_C_A_matrices()),
+          static_cast<unsigned>(sizes.block_gemm_packed_C_A_matrices()), 0, stream, A_matrices,
+          a.A_values, K0_list, K0_listed, sizes.M_of_gemm_packed_C_A_matrices(),
+          sizes.K_of_gemm_packed_C_A_matrices()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          gemm_packed_C_B_matrices, static_cast<unsigned>(sizes.grid_gemm_packed_C_B_matrices()),
+          static_cast<unsigned>(sizes.block_gemm_packed_C_B_matrices()), 0, stream, B_matrices,
+          a.B_values, K0_list, K0_listed, sizes.K_of_gemm_packed_C_B_matrices(),
+          sizes.N_of_gemm_packed_C_B_matrices()) != cudaSuccess)
+    return 3;
   if (cudaFuncSetAttribute(gemm_packed_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
       cudaSuccess)
     return 3;
-  gemm_packed_C<<<static_cast<unsigned>(sizes.grid_gemm_packed_C()),
-                  static_cast<unsigned>(sizes.block_gemm_packed_C()), 98304, stream>>>(
-      a.C_values, A_matrices, B_matrices, K0_list, K0_listed, sizes.M_of_gemm_packed_C(),
-      sizes.K_of_gemm_packed_C(), sizes.N_of_gemm_packed_C(), sizes.count_N4_of_gemm_packed_C());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_packed_C, static_cast<unsigned>(sizes.grid_gemm_packed_C()),
+                   static_cast<unsigned>(sizes.block_gemm_packed_C()), 98304, stream, a.C_values,
+                   A_matrices, B_matrices, K0_list, K0_listed, sizes.M_of_gemm_packed_C(),
+                   sizes.K_of_gemm_packed_C(), sizes.N_of_gemm_packed_C(),
+                   sizes.count_N4_of_gemm_packed_C()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

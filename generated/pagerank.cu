@@ -12,6 +12,14 @@
 //   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
 //   teaalc pagerank.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -60,6 +68,7 @@ extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
                                       const value_t* __restrict__ G_values,
                                       const value_t* __restrict__ I_values,
                                       const value_t* __restrict__ P0_values, coord_t D, coord_t S) {
+  teaal_await_launches();
   const offset_t workers_D = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_D = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t d = worker_D; d < D; d += workers_D) {
@@ -80,6 +89,7 @@ extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
 extern "C" __global__ void pagerank_P1(value_t* __restrict__ P1_values,
                                        const value_t* __restrict__ R_values, value_t scalar_a,
                                        value_t scalar_b, coord_t S) {
+  teaal_await_launches();
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t s = worker_S; s < S; s += workers_S) {
@@ -89,6 +99,7 @@ extern "C" __global__ void pagerank_P1(value_t* __restrict__ P1_values,
 
 extern "C" __global__ void pagerank_start_P0(const value_t* __restrict__ P0_values,
                                              value_t* __restrict__ P0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -98,6 +109,7 @@ extern "C" __global__ void pagerank_start_P0(const value_t* __restrict__ P0_valu
 
 extern "C" __global__ void pagerank_carry_P0(const value_t* __restrict__ P1_values,
                                              value_t* __restrict__ P0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -162,6 +174,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct pagerank_sizes {
   int64_t D;
@@ -229,27 +258,27 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
                static_cast<unsigned>(sizes.block_pagerank_I()), 0, stream>>>(
       a.I_values, sizes.S_of_pagerank_I(), a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  pagerank_start_P0<<<static_cast<unsigned>(sizes.grid_pagerank_start_P0()),
-                      static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream>>>(
-      a.P0_values, P0_now, sizes.S_of_pagerank_start_P0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(pagerank_start_P0, static_cast<unsigned>(sizes.grid_pagerank_start_P0()),
+                   static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream, a.P0_values,
+                   P0_now, sizes.S_of_pagerank_start_P0()) != cudaSuccess)
+    return 3;
   for (sizes.round = 0; (sizes.round) < 20; ++sizes.round) {
     if (cudaMemsetAsync(a.R_values, 0, static_cast<size_t>(sizes.stored_R()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;
-    pagerank_R<<<static_cast<unsigned>(sizes.grid_pagerank_R()),
-                 static_cast<unsigned>(sizes.block_pagerank_R()), 0, stream>>>(
-        a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, a.I_values, P0_now,
-        sizes.D_of_pagerank_R(), sizes.S_of_pagerank_R());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    pagerank_P1<<<static_cast<unsigned>(sizes.grid_pagerank_P1()),
-                  static_cast<unsigned>(sizes.block_pagerank_P1()), 0, stream>>>(
-        a.P1_values, a.R_values, a.scalar_a, a.scalar_b, sizes.S_of_pagerank_P1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    pagerank_carry_P0<<<static_cast<unsigned>(sizes.grid_pagerank_carry_P0()),
-                        static_cast<unsigned>(sizes.block_pagerank_carry_P0()), 0, stream>>>(
-        a.P1_values, P0_now, sizes.S_of_pagerank_carry_P0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(pagerank_R, static_cast<unsigned>(sizes.grid_pagerank_R()),
+                     static_cast<unsigned>(sizes.block_pagerank_R()), 0, stream, a.R_values,
+                     a.G_S_segments, a.G_S_coords, a.G_values, a.I_values, P0_now,
+                     sizes.D_of_pagerank_R(), sizes.S_of_pagerank_R()) != cudaSuccess)
+      return 3;
+    if (launch_early(pagerank_P1, static_cast<unsigned>(sizes.grid_pagerank_P1()),
+                     static_cast<unsigned>(sizes.block_pagerank_P1()), 0, stream, a.P1_values,
+                     a.R_values, a.scalar_a, a.scalar_b, sizes.S_of_pagerank_P1()) != cudaSuccess)
+      return 3;
+    if (launch_early(pagerank_carry_P0, static_cast<unsigned>(sizes.grid_pagerank_carry_P0()),
+                     static_cast<unsigned>(sizes.block_pagerank_carry_P0()), 0, stream, a.P1_values,
+                     P0_now, sizes.S_of_pagerank_carry_P0()) != cudaSuccess)
+      return 3;
   }
   return 0;
 }

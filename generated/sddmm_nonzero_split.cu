@@ -5,6 +5,14 @@
 //   sizes RESIDENT=4 RUN=8
 //   teaalc sddmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -200,6 +208,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
                           const value_t* __restrict__ C_values, coord_t K, coord_t M,
                           const pos_t* __restrict__ A_run_fibers) {
   constexpr int RUN = 8;
+  teaal_await_launches();
   const offset_t workers_MN3 = gridDim.x;
   const offset_t worker_MN3 = blockIdx.x;
   const offset_t workers_MN2 = blockDim.x / 32;
@@ -502,6 +511,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct sddmm_nonzero_split_sizes {
   int64_t M;
   int64_t N;
@@ -573,11 +599,12 @@ extern "C" int sddmm_nonzero_split_launch(const sddmm_nonzero_split_arguments* a
       a.A_N_segments, sizes.M_of_sddmm_nonzero_split_Z_find_fibers(), A_run_fibers,
       sizes.entries_of_sddmm_nonzero_split_Z_find_fibers());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  sddmm_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_sddmm_nonzero_split_Z()),
-                          static_cast<unsigned>(sizes.block_sddmm_nonzero_split_Z()), 0, stream>>>(
-      a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
-      sizes.K_of_sddmm_nonzero_split_Z(), sizes.M_of_sddmm_nonzero_split_Z(), A_run_fibers);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(sddmm_nonzero_split_Z, static_cast<unsigned>(sizes.grid_sddmm_nonzero_split_Z()),
+                   static_cast<unsigned>(sizes.block_sddmm_nonzero_split_Z()), 0, stream,
+                   a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
+                   sizes.K_of_sddmm_nonzero_split_Z(), sizes.M_of_sddmm_nonzero_split_Z(),
+                   A_run_fibers) != cudaSuccess)
+    return 3;
   return 0;
 }
 

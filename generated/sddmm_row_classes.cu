@@ -4,6 +4,14 @@
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
 //   teaalc sddmm_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
   template <class T>
@@ -176,6 +184,7 @@ extern "C" __global__ void sddmm_row_classes_Z_class0(
     value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const value_t* __restrict__ C_values,
     const coord_t* __restrict__ A_M_lists, const coord_t* __restrict__ A_M_begins, coord_t K) {
+  teaal_await_launches();
   const offset_t workers_M2 = gridDim.x;
   const offset_t worker_M2 = blockIdx.x;
   const offset_t workers_M1 = blockDim.x / 32;
@@ -400,6 +409,7 @@ extern "C" __global__ void sddmm_row_classes_Z_class1(
     value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, const value_t* __restrict__ C_values,
     const coord_t* __restrict__ A_M_lists, const coord_t* __restrict__ A_M_begins, coord_t K) {
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x / 32;
@@ -647,6 +657,7 @@ extern "C" __global__ void __launch_bounds__(256)
     sddmm_row_classes_A_M_list(const size_type* __restrict__ A_M_counts,
                                coord_t* __restrict__ A_M_lists, coord_t* __restrict__ A_M_begins,
                                const pos_t* __restrict__ A_N_segments, coord_t M) {
+  teaal_await_launches();
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
   const size_type first =
@@ -727,6 +738,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct sddmm_row_classes_sizes {
   int64_t M;
@@ -809,23 +837,24 @@ extern "C" int sddmm_row_classes_launch(const sddmm_row_classes_arguments* argum
                                 stream>>>(A_M_counts, a.A_N_segments,
                                           sizes.M_of_sddmm_row_classes_A_M_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  sddmm_row_classes_A_M_list<<<static_cast<unsigned>(sizes.grid_sddmm_row_classes_A_M_list()),
-                               static_cast<unsigned>(sizes.block_sddmm_row_classes_A_M_list()), 0,
-                               stream>>>(A_M_counts, A_M_lists, A_M_begins, a.A_N_segments,
-                                         sizes.M_of_sddmm_row_classes_A_M_list());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  sddmm_row_classes_Z_class0<<<static_cast<unsigned>(sizes.grid_sddmm_row_classes_Z_class0()),
-                               static_cast<unsigned>(sizes.block_sddmm_row_classes_Z_class0()), 0,
-                               stream>>>(a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values,
-                                         a.B_values, a.C_values, A_M_lists, A_M_begins,
-                                         sizes.K_of_sddmm_row_classes_Z_class0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  sddmm_row_classes_Z_class1<<<static_cast<unsigned>(sizes.grid_sddmm_row_classes_Z_class1()),
-                               static_cast<unsigned>(sizes.block_sddmm_row_classes_Z_class1()), 0,
-                               stream>>>(a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values,
-                                         a.B_values, a.C_values, A_M_lists, A_M_begins,
-                                         sizes.K_of_sddmm_row_classes_Z_class1());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(sddmm_row_classes_A_M_list,
+                   static_cast<unsigned>(sizes.grid_sddmm_row_classes_A_M_list()),
+                   static_cast<unsigned>(sizes.block_sddmm_row_classes_A_M_list()), 0, stream,
+                   A_M_counts, A_M_lists, A_M_begins, a.A_N_segments,
+                   sizes.M_of_sddmm_row_classes_A_M_list()) != cudaSuccess)
+    return 3;
+  if (launch_early(sddmm_row_classes_Z_class0,
+                   static_cast<unsigned>(sizes.grid_sddmm_row_classes_Z_class0()),
+                   static_cast<unsigned>(sizes.block_sddmm_row_classes_Z_class0()), 0, stream,
+                   a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
+                   A_M_lists, A_M_begins, sizes.K_of_sddmm_row_classes_Z_class0()) != cudaSuccess)
+    return 3;
+  if (launch_early(sddmm_row_classes_Z_class1,
+                   static_cast<unsigned>(sizes.grid_sddmm_row_classes_Z_class1()),
+                   static_cast<unsigned>(sizes.block_sddmm_row_classes_Z_class1()), 0, stream,
+                   a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
+                   A_M_lists, A_M_begins, sizes.K_of_sddmm_row_classes_Z_class1()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -5,6 +5,14 @@
 //   sizes TILE=4096
 //   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -785,6 +793,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
 #line 12 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restrict__ counts,
                                                         size_type n, size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -793,6 +802,7 @@ extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restr
 extern "C" __global__ void spgemm_dense_tiles_scan_apply(size_type* __restrict__ counts,
                                                          size_type n,
                                                          const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -805,6 +815,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
     size_type extent, size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int TILE = 4096;
+  teaal_await_launches();
   __shared__ int row_coords[128];
   __shared__ value_t row_sums[4096];
   const offset_t workers_M = gridDim.x;
@@ -885,6 +896,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_reduce(
     const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
     size_type piece_bits, value_t* Z_rows_dense, size_type width,
     size_type* __restrict__ Z_rows_counts) {
+  teaal_await_launches();
   __shared__ size_type shared_keys[2048];
   __shared__ value_t shared_values[2048];
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
@@ -899,6 +911,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
+  teaal_await_launches();
   __shared__ value_t shared_values[4096];
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
@@ -911,6 +924,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+  teaal_await_launches();
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -919,6 +933,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
 extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -938,6 +953,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_N_store(const size_type* __restr
                                                         coord_t* __restrict__ Z_N_coords,
                                                         value_t* __restrict__ Z_values,
                                                         size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
@@ -1057,6 +1073,23 @@ struct spgemm_dense_tiles_pool {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct spgemm_dense_tiles_sizes {
   int64_t M;
@@ -1209,90 +1242,94 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
       sizes.N_of_spgemm_dense_tiles_Z_count(), Z_offsets,
       sizes.slots_of_spgemm_dense_tiles_Z_count(), sizes.extent_of_spgemm_dense_tiles_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_dense_tiles_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-      Z_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_dense_tiles_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-      Z_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_dense_tiles_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys, sizes.elements_2())) return 4;
   if (!pool.hold(Z_entries, sizes.elements_3())) return 4;
-  spgemm_dense_tiles_Z<<<static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z()),
-                         static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_spgemm_dense_tiles_Z(), sizes.M_of_spgemm_dense_tiles_Z(),
-      sizes.N_of_spgemm_dense_tiles_Z(), Z_offsets, sizes.slots_of_spgemm_dense_tiles_Z(),
-      sizes.extent_of_spgemm_dense_tiles_Z(), Z_keys, Z_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z, static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z()), 0, stream,
+                   a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords,
+                   a.B_values, sizes.K_of_spgemm_dense_tiles_Z(), sizes.M_of_spgemm_dense_tiles_Z(),
+                   sizes.N_of_spgemm_dense_tiles_Z(), Z_offsets,
+                   sizes.slots_of_spgemm_dense_tiles_Z(), sizes.extent_of_spgemm_dense_tiles_Z(),
+                   Z_keys, Z_entries) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
   if (!pool.hold(Z_rows_dense, sizes.elements_7())) return 4;
   if (!pool.hold(Z_rows_counts, sizes.elements_6())) return 4;
-  spgemm_dense_tiles_Z_rows_reduce<<<
-      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_reduce()),
-      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_reduce()), 0, stream>>>(
-      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
-      sizes.rows_of_spgemm_dense_tiles_Z_rows_reduce(),
-      sizes.stride_of_spgemm_dense_tiles_Z_rows_reduce(),
-      sizes.span_of_spgemm_dense_tiles_Z_rows_reduce(),
-      sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_dense,
-      sizes.width_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_counts);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z_rows_reduce,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_reduce()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_reduce()), 0, stream,
+                   Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
+                   sizes.rows_of_spgemm_dense_tiles_Z_rows_reduce(),
+                   sizes.stride_of_spgemm_dense_tiles_Z_rows_reduce(),
+                   sizes.span_of_spgemm_dense_tiles_Z_rows_reduce(),
+                   sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_dense,
+                   sizes.width_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_counts) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_rows_places, sizes.elements_8())) return 4;
   if (!pool.hold(Z_rows_before, sizes.elements_9())) return 4;
-  spgemm_dense_tiles_Z_rows_combine<<<
-      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_combine()),
-      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_combine()), 0, stream>>>(
-      Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_dense_tiles_Z_rows_combine(),
-      sizes.stride_of_spgemm_dense_tiles_Z_rows_combine(),
-      sizes.span_of_spgemm_dense_tiles_Z_rows_combine(),
-      sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
-      Z_rows_places, Z_rows_before);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_dense_tiles_scan_sums<<<static_cast<unsigned>(sizes.step_size_3()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-      Z_rows_before, sizes.step_size_2(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_dense_tiles_scan_apply<<<static_cast<unsigned>(sizes.step_size_3()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-      Z_rows_before, sizes.step_size_2(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z_rows_combine,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_combine()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_combine()), 0,
+                   stream, Z_keys, Z_entries, Z_offsets,
+                   sizes.rows_of_spgemm_dense_tiles_Z_rows_combine(),
+                   sizes.stride_of_spgemm_dense_tiles_Z_rows_combine(),
+                   sizes.span_of_spgemm_dense_tiles_Z_rows_combine(),
+                   sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_combine(), Z_rows_counts, Z_keys_2,
+                   Z_entries_2, Z_rows_places, Z_rows_before) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_dense_tiles_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_2(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_dense_tiles_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_2(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_2()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_rows_keys, sizes.elements_10())) return 4;
   if (!pool.hold(Z_rows_values, sizes.elements_11())) return 4;
-  spgemm_dense_tiles_Z_rows_move<<<
-      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_move()),
-      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_move()), 0, stream>>>(
-      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
-      sizes.parts_of_spgemm_dense_tiles_Z_rows_move(), Z_rows_keys, Z_rows_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z_rows_move,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_move()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_move()), 0, stream,
+                   Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
+                   sizes.parts_of_spgemm_dense_tiles_Z_rows_move(), Z_rows_keys,
+                   Z_rows_values) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
-  spgemm_dense_tiles_Z_N_segments<<<
-      static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_segments()),
-      static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_segments()), 0, stream>>>(
-      Z_rows_keys, sizes.stored_of_spgemm_dense_tiles_Z_N_segments(),
-      sizes.fiber_span_of_spgemm_dense_tiles_Z_N_segments(),
-      sizes.positions_of_spgemm_dense_tiles_Z_N_segments(), a.Z_N_segments,
-      sizes.entries_of_spgemm_dense_tiles_Z_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z_N_segments,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_segments()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_segments()), 0, stream,
+                   Z_rows_keys, sizes.stored_of_spgemm_dense_tiles_Z_N_segments(),
+                   sizes.fiber_span_of_spgemm_dense_tiles_Z_N_segments(),
+                   sizes.positions_of_spgemm_dense_tiles_Z_N_segments(), a.Z_N_segments,
+                   sizes.entries_of_spgemm_dense_tiles_Z_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.Z_N_coords, sizes.step_size_4())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
-  spgemm_dense_tiles_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_store()),
-                                 static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_store()),
-                                 0, stream>>>(
-      Z_rows_keys, Z_rows_values, sizes.extent_of_spgemm_dense_tiles_Z_N_store(), a.Z_N_coords,
-      a.Z_values, sizes.entries_of_spgemm_dense_tiles_Z_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_dense_tiles_Z_N_store,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_store()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_store()), 0, stream,
+                   Z_rows_keys, Z_rows_values, sizes.extent_of_spgemm_dense_tiles_Z_N_store(),
+                   a.Z_N_coords, a.Z_values,
+                   sizes.entries_of_spgemm_dense_tiles_Z_N_store()) != cudaSuccess)
+    return 3;
   a.Z_N_positions = sizes.step_size_4();
   return 0;
 }

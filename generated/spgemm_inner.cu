@@ -4,6 +4,14 @@
 //   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:C]
 //   teaalc spgemm_inner.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -228,6 +236,7 @@ extern "C" __global__ void spgemm_inner_Z_count(
 #line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -235,6 +244,7 @@ extern "C" __global__ void spgemm_inner_scan_sums(const size_type* __restrict__ 
 #line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -246,6 +256,7 @@ extern "C" __global__ void spgemm_inner_Z(
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+  teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_M = gridDim.x;
@@ -293,6 +304,7 @@ extern "C" __global__ void spgemm_inner_Z(
 extern "C" __global__ void spgemm_inner_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
@@ -304,6 +316,7 @@ extern "C" __global__ void spgemm_inner_sort_move(const size_type* __restrict__ 
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
@@ -313,6 +326,7 @@ extern "C" __global__ void spgemm_inner_Z_add(const size_type* __restrict__ Z_ke
                                               const value_t* __restrict__ Z_entries,
                                               value_t* __restrict__ Z_entries_2,
                                               size_type* __restrict__ Z_ranks, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = Z_keys[entry];
@@ -340,6 +354,7 @@ extern "C" __global__ void spgemm_inner_Z_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ Z_keys_2,
                                                   value_t* __restrict__ Z_entries,
                                                   size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = Z_ranks[entry];
@@ -356,6 +371,7 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -372,6 +388,7 @@ extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict
 extern "C" __global__ void spgemm_inner_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % static_cast<offset_t>(extent));
@@ -491,6 +508,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct spgemm_inner_sizes {
   int64_t M;
   int64_t K;
@@ -608,100 +642,108 @@ extern "C" int spgemm_inner_launch(spgemm_inner_arguments* arguments, void* work
       sizes.M_of_spgemm_inner_Z_count(), sizes.N_of_spgemm_inner_Z_count(), Z_offsets,
       sizes.first_thread_of_spgemm_inner_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_inner_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
-                           0, stream>>>(Z_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_inner_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
-                            0, stream>>>(Z_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_inner_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys, sizes.elements_2())) return 4;
   if (!pool.hold(Z_entries, sizes.elements_3())) return 4;
-  spgemm_inner_Z<<<static_cast<unsigned>(sizes.grid_spgemm_inner_Z()),
-                   static_cast<unsigned>(sizes.block_spgemm_inner_Z()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords, a.B_values,
-      sizes.M_of_spgemm_inner_Z(), sizes.N_of_spgemm_inner_Z(), Z_offsets,
-      sizes.first_thread_of_spgemm_inner_Z(), Z_keys, Z_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_Z, static_cast<unsigned>(sizes.grid_spgemm_inner_Z()),
+                   static_cast<unsigned>(sizes.block_spgemm_inner_Z()), 0, stream, a.A_K_segments,
+                   a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords, a.B_values,
+                   sizes.M_of_spgemm_inner_Z(), sizes.N_of_spgemm_inner_Z(), Z_offsets,
+                   sizes.first_thread_of_spgemm_inner_Z(), Z_keys, Z_entries) != cudaSuccess)
+    return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;
-    spgemm_inner_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                              0, stream>>>(Z_keys, sizes.step_size_3(), sizes.step_size_4(),
-                                           Z_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                             0, stream>>>(Z_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(spgemm_inner_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, Z_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), Z_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
-    spgemm_inner_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                             0, stream>>>(Z_keys, Z_entries, sizes.step_size_3(),
-                                          sizes.step_size_4(), Z_keys_digits, Z_keys_2,
-                                          Z_entries_2);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                              0, stream>>>(Z_keys_2, sizes.step_size_3(), sizes.step_size_8(),
-                                           Z_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                             0, stream>>>(Z_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_inner_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                             0, stream>>>(Z_keys_2, Z_entries_2, sizes.step_size_3(),
-                                          sizes.step_size_8(), Z_keys_digits, Z_keys, Z_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(spgemm_inner_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, Z_keys, Z_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), Z_keys_digits, Z_keys_2, Z_entries_2) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, Z_keys_2, sizes.step_size_3(),
+                     sizes.step_size_8(), Z_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_inner_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, Z_keys_2, Z_entries_2,
+                     sizes.step_size_3(), sizes.step_size_8(), Z_keys_digits, Z_keys,
+                     Z_entries) != cudaSuccess)
+      return 3;
   }
   if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
   if (!pool.hold(Z_ranks, sizes.elements_7())) return 4;
-  spgemm_inner_Z_add<<<static_cast<unsigned>(sizes.grid_spgemm_inner_Z_add()),
-                       static_cast<unsigned>(sizes.block_spgemm_inner_Z_add()), 0, stream>>>(
-      Z_keys, Z_entries, Z_entries_2, Z_ranks, sizes.entries_of_spgemm_inner_Z_add());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_inner_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
-                           0, stream>>>(Z_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_inner_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
-                            0, stream>>>(Z_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_Z_add, static_cast<unsigned>(sizes.grid_spgemm_inner_Z_add()),
+                   static_cast<unsigned>(sizes.block_spgemm_inner_Z_add()), 0, stream, Z_keys,
+                   Z_entries, Z_entries_2, Z_ranks,
+                   sizes.entries_of_spgemm_inner_Z_add()) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_inner_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_inner_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_3()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
-  spgemm_inner_Z_compact<<<static_cast<unsigned>(sizes.grid_spgemm_inner_Z_compact()),
-                           static_cast<unsigned>(sizes.block_spgemm_inner_Z_compact()), 0,
-                           stream>>>(Z_keys, Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
-                                     sizes.entries_of_spgemm_inner_Z_compact());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_Z_compact,
+                   static_cast<unsigned>(sizes.grid_spgemm_inner_Z_compact()),
+                   static_cast<unsigned>(sizes.block_spgemm_inner_Z_compact()), 0, stream, Z_keys,
+                   Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
+                   sizes.entries_of_spgemm_inner_Z_compact()) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_11())) return 4;
-  spgemm_inner_Z_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_inner_Z_N_segments()),
-                              static_cast<unsigned>(sizes.block_spgemm_inner_Z_N_segments()), 0,
-                              stream>>>(Z_keys_2, sizes.stored_of_spgemm_inner_Z_N_segments(),
-                                        sizes.fiber_span_of_spgemm_inner_Z_N_segments(),
-                                        sizes.positions_of_spgemm_inner_Z_N_segments(),
-                                        a.Z_N_segments,
-                                        sizes.entries_of_spgemm_inner_Z_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_Z_N_segments,
+                   static_cast<unsigned>(sizes.grid_spgemm_inner_Z_N_segments()),
+                   static_cast<unsigned>(sizes.block_spgemm_inner_Z_N_segments()), 0, stream,
+                   Z_keys_2, sizes.stored_of_spgemm_inner_Z_N_segments(),
+                   sizes.fiber_span_of_spgemm_inner_Z_N_segments(),
+                   sizes.positions_of_spgemm_inner_Z_N_segments(), a.Z_N_segments,
+                   sizes.entries_of_spgemm_inner_Z_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.Z_N_coords, sizes.step_size_10())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
-  spgemm_inner_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_inner_Z_N_store()),
-                           static_cast<unsigned>(sizes.block_spgemm_inner_Z_N_store()), 0,
-                           stream>>>(Z_keys_2, Z_entries, sizes.extent_of_spgemm_inner_Z_N_store(),
-                                     a.Z_N_coords, a.Z_values,
-                                     sizes.entries_of_spgemm_inner_Z_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_inner_Z_N_store,
+                   static_cast<unsigned>(sizes.grid_spgemm_inner_Z_N_store()),
+                   static_cast<unsigned>(sizes.block_spgemm_inner_Z_N_store()), 0, stream, Z_keys_2,
+                   Z_entries, sizes.extent_of_spgemm_inner_Z_N_store(), a.Z_N_coords, a.Z_values,
+                   sizes.entries_of_spgemm_inner_Z_N_store()) != cudaSuccess)
+    return 3;
   a.Z_N_positions = sizes.step_size_10();
   return 0;
 }

@@ -6,6 +6,14 @@
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   teaalc spgemm_outer.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -715,6 +723,7 @@ extern "C" __global__ void spgemm_outer_T_count(
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -722,6 +731,7 @@ extern "C" __global__ void spgemm_outer_scan_sums(const size_type* __restrict__ 
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -733,6 +743,7 @@ extern "C" __global__ void spgemm_outer_T(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
+  teaal_await_launches();
   size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_K = gridDim.x;
@@ -767,6 +778,7 @@ extern "C" __global__ void spgemm_outer_T(
 extern "C" __global__ void spgemm_outer_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
@@ -778,6 +790,7 @@ extern "C" __global__ void spgemm_outer_sort_move(const size_type* __restrict__ 
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
@@ -787,6 +800,7 @@ extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_ke
                                               const value_t* __restrict__ T_entries,
                                               value_t* __restrict__ T_entries_2,
                                               size_type* __restrict__ T_ranks, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = T_keys[entry];
@@ -814,6 +828,7 @@ extern "C" __global__ void spgemm_outer_T_compact(const size_type* __restrict__ 
                                                   size_type* __restrict__ T_keys_2,
                                                   value_t* __restrict__ T_entries,
                                                   size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_ranks[entry];
@@ -829,6 +844,7 @@ extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T
                                                  size_type stride,
                                                  size_type* __restrict__ T_K_ranks,
                                                  size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / static_cast<offset_t>(stride) <
@@ -845,6 +861,7 @@ extern "C" __global__ void spgemm_outer_T_K_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ T_K_coords,
                                                   size_type* __restrict__ T_K_firsts,
                                                   size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
@@ -863,6 +880,7 @@ extern "C" __global__ void spgemm_outer_T_K_segments(const size_type* __restrict
                                                      pos_t* __restrict__ T_K_segments,
                                                      const size_type* __restrict__ T_K_ranks,
                                                      size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -879,6 +897,7 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
@@ -898,6 +917,7 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
 extern "C" __global__ void spgemm_outer_T_N_store(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
     coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % static_cast<offset_t>(extent));
@@ -912,6 +932,7 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                                                 const coord_t* __restrict__ T_N_coords,
                                                 const value_t* __restrict__ T_values, coord_t M,
                                                 size_type* __restrict__ Z_offsets) {
+  teaal_await_launches();
   const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
@@ -942,6 +963,7 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
                                           coord_t N, const size_type* __restrict__ Z_offsets,
                                           size_type* __restrict__ Z_keys,
                                           value_t* __restrict__ Z_entries) {
+  teaal_await_launches();
   const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
@@ -979,6 +1001,7 @@ extern "C" __global__ void spgemm_outer_Z_rows_reduce(size_type* Z_keys, value_t
                                                       size_type span, size_type piece_bits,
                                                       value_t* Z_rows_dense, size_type width,
                                                       size_type* __restrict__ Z_rows_counts) {
+  teaal_await_launches();
   __shared__ size_type shared_keys[2048];
   __shared__ value_t shared_values[2048];
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
@@ -993,6 +1016,7 @@ extern "C" __global__ void spgemm_outer_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
+  teaal_await_launches();
   __shared__ value_t shared_values[4096];
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
@@ -1005,6 +1029,7 @@ extern "C" __global__ void spgemm_outer_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+  teaal_await_launches();
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1015,6 +1040,7 @@ extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -1034,6 +1060,7 @@ extern "C" __global__ void spgemm_outer_Z_N_store(const size_type* __restrict__ 
                                                   coord_t* __restrict__ Z_N_coords,
                                                   value_t* __restrict__ Z_values,
                                                   size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
@@ -1160,6 +1187,23 @@ struct spgemm_outer_pool {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct spgemm_outer_sizes {
   int64_t K;
@@ -1390,218 +1434,237 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
       sizes.K_of_spgemm_outer_T_count(), T_offsets, sizes.first_thread_of_spgemm_outer_T_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
-                           0, stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
-                            0, stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_emitted, T_offsets + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys, sizes.elements_2())) return 4;
   if (!pool.hold(T_entries, sizes.elements_3())) return 4;
-  spgemm_outer_T<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T()),
-                   static_cast<unsigned>(sizes.block_spgemm_outer_T()), 0, stream>>>(
-      a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_spgemm_outer_T(), sizes.N_of_spgemm_outer_T(), T_offsets,
-      sizes.first_thread_of_spgemm_outer_T(), T_keys, T_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T, static_cast<unsigned>(sizes.grid_spgemm_outer_T()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T()), 0, stream, a.A_M_segments,
+                   a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+                   sizes.K_of_spgemm_outer_T(), sizes.N_of_spgemm_outer_T(), T_offsets,
+                   sizes.first_thread_of_spgemm_outer_T(), T_keys, T_entries) != cudaSuccess)
+    return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
-    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                              0, stream>>>(T_keys, sizes.step_size_3(), sizes.step_size_4(),
-                                           T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                             0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), T_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                             0, stream>>>(T_keys, T_entries, sizes.step_size_3(),
-                                          sizes.step_size_4(), T_keys_digits, T_keys_2,
-                                          T_entries_2);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                              0, stream>>>(T_keys_2, sizes.step_size_3(), sizes.step_size_8(),
-                                           T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                             0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                             0, stream>>>(T_keys_2, T_entries_2, sizes.step_size_3(),
-                                          sizes.step_size_8(), T_keys_digits, T_keys, T_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys, T_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), T_keys_digits, T_keys_2, T_entries_2) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys_2, sizes.step_size_3(),
+                     sizes.step_size_8(), T_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys_2, T_entries_2,
+                     sizes.step_size_3(), sizes.step_size_8(), T_keys_digits, T_keys,
+                     T_entries) != cudaSuccess)
+      return 3;
   }
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
   if (!pool.hold(T_ranks, sizes.elements_7())) return 4;
-  spgemm_outer_T_add<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_add()),
-                       static_cast<unsigned>(sizes.block_spgemm_outer_T_add()), 0, stream>>>(
-      T_keys, T_entries, T_entries_2, T_ranks, sizes.entries_of_spgemm_outer_T_add());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
-                           0, stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
-                            0, stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_add, static_cast<unsigned>(sizes.grid_spgemm_outer_T_add()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_add()), 0, stream, T_keys,
+                   T_entries, T_entries_2, T_ranks,
+                   sizes.entries_of_spgemm_outer_T_add()) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_stored, T_ranks + (sizes.step_size_3()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-  spgemm_outer_T_compact<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_compact()),
-                           static_cast<unsigned>(sizes.block_spgemm_outer_T_compact()), 0,
-                           stream>>>(T_keys, T_entries_2, T_ranks, T_keys_2, T_entries,
-                                     sizes.entries_of_spgemm_outer_T_compact());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_compact,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_T_compact()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_compact()), 0, stream, T_keys,
+                   T_entries_2, T_ranks, T_keys_2, T_entries,
+                   sizes.entries_of_spgemm_outer_T_compact()) != cudaSuccess)
+    return 3;
   if (!pool.hold(T_K_ranks, sizes.elements_8())) return 4;
-  spgemm_outer_T_K_mark<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_mark()),
-                          static_cast<unsigned>(sizes.block_spgemm_outer_T_K_mark()), 0, stream>>>(
-      T_keys_2, sizes.stride_of_spgemm_outer_T_K_mark(), T_K_ranks,
-      sizes.entries_of_spgemm_outer_T_K_mark());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256),
-                           0, stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256),
-                            0, stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_K_mark, static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_mark()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_K_mark()), 0, stream, T_keys_2,
+                   sizes.stride_of_spgemm_outer_T_K_mark(), T_K_ranks,
+                   sizes.entries_of_spgemm_outer_T_K_mark()) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_11()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_11()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
   if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
-  spgemm_outer_T_K_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_store()),
-                           static_cast<unsigned>(sizes.block_spgemm_outer_T_K_store()), 0,
-                           stream>>>(
-      T_keys_2, sizes.stride_of_spgemm_outer_T_K_store(), sizes.extent_of_spgemm_outer_T_K_store(),
-      T_K_ranks, a.T_K_coords, T_K_firsts, sizes.entries_of_spgemm_outer_T_K_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_K_store,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_store()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_K_store()), 0, stream, T_keys_2,
+                   sizes.stride_of_spgemm_outer_T_K_store(),
+                   sizes.extent_of_spgemm_outer_T_K_store(), T_K_ranks, a.T_K_coords, T_K_firsts,
+                   sizes.entries_of_spgemm_outer_T_K_store()) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
   if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
-  spgemm_outer_T_K_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_segments()),
-                              static_cast<unsigned>(sizes.block_spgemm_outer_T_K_segments()), 0,
-                              stream>>>(T_keys_2, sizes.stored_of_spgemm_outer_T_K_segments(),
-                                        sizes.fiber_span_of_spgemm_outer_T_K_segments(),
-                                        sizes.positions_of_spgemm_outer_T_K_segments(),
-                                        a.T_K_segments, T_K_ranks,
-                                        sizes.entries_of_spgemm_outer_T_K_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_K_segments,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_segments()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_K_segments()), 0, stream,
+                   T_keys_2, sizes.stored_of_spgemm_outer_T_K_segments(),
+                   sizes.fiber_span_of_spgemm_outer_T_K_segments(),
+                   sizes.positions_of_spgemm_outer_T_K_segments(), a.T_K_segments, T_K_ranks,
+                   sizes.entries_of_spgemm_outer_T_K_segments()) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
   if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
-  spgemm_outer_T_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_segments()),
-                              static_cast<unsigned>(sizes.block_spgemm_outer_T_N_segments()), 0,
-                              stream>>>(T_keys_2, sizes.stored_of_spgemm_outer_T_N_segments(),
-                                        sizes.fiber_span_of_spgemm_outer_T_N_segments(),
-                                        sizes.positions_of_spgemm_outer_T_N_segments(),
-                                        a.T_N_segments, sizes.inner_of_spgemm_outer_T_N_segments(),
-                                        sizes.parent_span_of_spgemm_outer_T_N_segments(),
-                                        T_K_firsts, sizes.entries_of_spgemm_outer_T_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_N_segments,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_segments()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_N_segments()), 0, stream,
+                   T_keys_2, sizes.stored_of_spgemm_outer_T_N_segments(),
+                   sizes.fiber_span_of_spgemm_outer_T_N_segments(),
+                   sizes.positions_of_spgemm_outer_T_N_segments(), a.T_N_segments,
+                   sizes.inner_of_spgemm_outer_T_N_segments(),
+                   sizes.parent_span_of_spgemm_outer_T_N_segments(), T_K_firsts,
+                   sizes.entries_of_spgemm_outer_T_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
-  spgemm_outer_T_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_store()),
-                           static_cast<unsigned>(sizes.block_spgemm_outer_T_N_store()), 0,
-                           stream>>>(T_keys_2, T_entries, sizes.extent_of_spgemm_outer_T_N_store(),
-                                     a.T_N_coords, a.T_values,
-                                     sizes.entries_of_spgemm_outer_T_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_T_N_store,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_store()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T_N_store()), 0, stream, T_keys_2,
+                   T_entries, sizes.extent_of_spgemm_outer_T_N_store(), a.T_N_coords, a.T_values,
+                   sizes.entries_of_spgemm_outer_T_N_store()) != cudaSuccess)
+    return 3;
   if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_10()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
-  spgemm_outer_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_count()),
-                         static_cast<unsigned>(sizes.block_spgemm_outer_Z_count()), 0, stream>>>(
-      a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-      sizes.M_of_spgemm_outer_Z_count(), Z_offsets);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
-                           0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
-                            0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_Z_count, static_cast<unsigned>(sizes.grid_spgemm_outer_Z_count()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_Z_count()), 0, stream,
+                   a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
+                   sizes.M_of_spgemm_outer_Z_count(), Z_offsets) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys, sizes.elements_11())) return 4;
   if (!pool.hold(Z_entries, sizes.elements_12())) return 4;
-  spgemm_outer_Z<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z()),
-                   static_cast<unsigned>(sizes.block_spgemm_outer_Z()), 0, stream>>>(
-      a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-      sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets, Z_keys, Z_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_Z, static_cast<unsigned>(sizes.grid_spgemm_outer_Z()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_Z()), 0, stream, a.T_K_segments,
+                   a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
+                   sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets, Z_keys,
+                   Z_entries) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
   if (!pool.hold(Z_rows_dense, sizes.elements_16())) return 4;
   if (!pool.hold(Z_rows_counts, sizes.elements_15())) return 4;
-  spgemm_outer_Z_rows_reduce<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_reduce()),
-                               static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_reduce()), 0,
-                               stream>>>(
-      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
-      sizes.rows_of_spgemm_outer_Z_rows_reduce(), sizes.stride_of_spgemm_outer_Z_rows_reduce(),
-      sizes.span_of_spgemm_outer_Z_rows_reduce(), sizes.piece_bits_of_spgemm_outer_Z_rows_reduce(),
-      Z_rows_dense, sizes.width_of_spgemm_outer_Z_rows_reduce(), Z_rows_counts);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          spgemm_outer_Z_rows_reduce,
+          static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_reduce()),
+          static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_reduce()), 0, stream, Z_keys,
+          Z_entries, Z_keys_2, Z_entries_2, Z_offsets, sizes.rows_of_spgemm_outer_Z_rows_reduce(),
+          sizes.stride_of_spgemm_outer_Z_rows_reduce(), sizes.span_of_spgemm_outer_Z_rows_reduce(),
+          sizes.piece_bits_of_spgemm_outer_Z_rows_reduce(), Z_rows_dense,
+          sizes.width_of_spgemm_outer_Z_rows_reduce(), Z_rows_counts) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_rows_places, sizes.elements_17())) return 4;
   if (!pool.hold(Z_rows_before, sizes.elements_18())) return 4;
-  spgemm_outer_Z_rows_combine<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_combine()),
-                                static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_combine()), 0,
-                                stream>>>(
-      Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_outer_Z_rows_combine(),
-      sizes.stride_of_spgemm_outer_Z_rows_combine(), sizes.span_of_spgemm_outer_Z_rows_combine(),
-      sizes.piece_bits_of_spgemm_outer_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
-      Z_rows_places, Z_rows_before);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256),
-                           0, stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256),
-                            0, stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_Z_rows_combine,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_combine()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_combine()), 0, stream,
+                   Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_outer_Z_rows_combine(),
+                   sizes.stride_of_spgemm_outer_Z_rows_combine(),
+                   sizes.span_of_spgemm_outer_Z_rows_combine(),
+                   sizes.piece_bits_of_spgemm_outer_Z_rows_combine(), Z_rows_counts, Z_keys_2,
+                   Z_entries_2, Z_rows_places, Z_rows_before) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_rows_keys, sizes.elements_19())) return 4;
   if (!pool.hold(Z_rows_values, sizes.elements_20())) return 4;
-  spgemm_outer_Z_rows_move<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_move()),
-                             static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_move()), 0,
-                             stream>>>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places,
-                                       Z_rows_before, sizes.parts_of_spgemm_outer_Z_rows_move(),
-                                       Z_rows_keys, Z_rows_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          spgemm_outer_Z_rows_move, static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_move()),
+          static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_move()), 0, stream, Z_keys,
+          Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
+          sizes.parts_of_spgemm_outer_Z_rows_move(), Z_rows_keys, Z_rows_values) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
-  spgemm_outer_Z_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_segments()),
-                              static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_segments()), 0,
-                              stream>>>(Z_rows_keys, sizes.stored_of_spgemm_outer_Z_N_segments(),
-                                        sizes.fiber_span_of_spgemm_outer_Z_N_segments(),
-                                        sizes.positions_of_spgemm_outer_Z_N_segments(),
-                                        a.Z_N_segments,
-                                        sizes.entries_of_spgemm_outer_Z_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spgemm_outer_Z_N_segments,
+                   static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_segments()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_segments()), 0, stream,
+                   Z_rows_keys, sizes.stored_of_spgemm_outer_Z_N_segments(),
+                   sizes.fiber_span_of_spgemm_outer_Z_N_segments(),
+                   sizes.positions_of_spgemm_outer_Z_N_segments(), a.Z_N_segments,
+                   sizes.entries_of_spgemm_outer_Z_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
-  spgemm_outer_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_store()),
-                           static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_store()), 0,
-                           stream>>>(Z_rows_keys, Z_rows_values,
-                                     sizes.extent_of_spgemm_outer_Z_N_store(), a.Z_N_coords,
-                                     a.Z_values, sizes.entries_of_spgemm_outer_Z_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          spgemm_outer_Z_N_store, static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_store()),
+          static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_store()), 0, stream, Z_rows_keys,
+          Z_rows_values, sizes.extent_of_spgemm_outer_Z_N_store(), a.Z_N_coords, a.Z_values,
+          sizes.entries_of_spgemm_outer_Z_N_store()) != cudaSuccess)
+    return 3;
   a.T_K_positions = sizes.step_size_12();
   a.T_N_positions = sizes.step_size_10();
   a.Z_N_positions = sizes.step_size_19();

@@ -5,6 +5,14 @@
 //   sizes BLOCK=512 COLUMNS=64 RESIDENT=8 RUN=64 WARP=128
 //   teaalc spmm_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -177,6 +185,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_find_fibers(const pos_t* __restr
                                                             coord_t M,
                                                             pos_t* __restrict__ A_run_fibers,
                                                             size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 22 "spmm_nonzero_split.yaml"
@@ -197,6 +206,7 @@ extern "C" __global__ void __launch_bounds__(128, 8)
   constexpr int COLUMNS = 64;
   constexpr int RUN = 64;
   constexpr int WARP = 128;
+  teaal_await_launches();
   const offset_t workers_MK3 = gridDim.x;
   const offset_t worker_MK3 = blockIdx.x;
   const offset_t workers_MK2 = blockDim.x / 32;
@@ -432,6 +442,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
     value_t* __restrict__ Z_values, size_type slots, size_type each,
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
     size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type slot = entry / static_cast<offset_t>(each);
@@ -499,6 +510,7 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
 extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type slot = entry / static_cast<offset_t>(each);
@@ -613,6 +625,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct spmm_nonzero_split_sizes {
   int64_t M;
@@ -752,32 +781,35 @@ extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arg
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
-  spmm_nonzero_split_Z_find_fibers<<<
-      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_find_fibers()),
-      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_find_fibers()), 0, stream>>>(
-      a.A_K_segments, sizes.M_of_spmm_nonzero_split_Z_find_fibers(), A_run_fibers,
-      sizes.entries_of_spmm_nonzero_split_Z_find_fibers());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmm_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z()),
-                         static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z()), 0, stream>>>(
-      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
-      sizes.M_of_spmm_nonzero_split_Z(), sizes.N_of_spmm_nonzero_split_Z(), A_run_fibers);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmm_nonzero_split_Z_add_chunks<<<
-      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_chunks()),
-      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_chunks()), 0, stream>>>(
-      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmm_nonzero_split_Z_add_chunks(),
-      sizes.each_of_spmm_nonzero_split_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
-      sizes.chunk_of_spmm_nonzero_split_Z_add_chunks(),
-      sizes.entries_of_spmm_nonzero_split_Z_add_chunks());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmm_nonzero_split_Z_add_carries<<<
-      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_carries()),
-      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_carries()), 0, stream>>>(
-      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_nonzero_split_Z_add_carries(),
-      sizes.each_of_spmm_nonzero_split_Z_add_carries(),
-      sizes.entries_of_spmm_nonzero_split_Z_add_carries());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spmm_nonzero_split_Z_find_fibers,
+                   static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_find_fibers()),
+                   static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_find_fibers()), 0, stream,
+                   a.A_K_segments, sizes.M_of_spmm_nonzero_split_Z_find_fibers(), A_run_fibers,
+                   sizes.entries_of_spmm_nonzero_split_Z_find_fibers()) != cudaSuccess)
+    return 3;
+  if (launch_early(spmm_nonzero_split_Z, static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z()),
+                   static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z()), 0, stream, a.Z_values,
+                   a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+                   sizes.M_of_spmm_nonzero_split_Z(), sizes.N_of_spmm_nonzero_split_Z(),
+                   A_run_fibers) != cudaSuccess)
+    return 3;
+  if (launch_early(spmm_nonzero_split_Z_add_chunks,
+                   static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_chunks()),
+                   static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_chunks()), 0, stream,
+                   Z_carries, Z_carry_keys, a.Z_values,
+                   sizes.slots_of_spmm_nonzero_split_Z_add_chunks(),
+                   sizes.each_of_spmm_nonzero_split_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
+                   sizes.chunk_of_spmm_nonzero_split_Z_add_chunks(),
+                   sizes.entries_of_spmm_nonzero_split_Z_add_chunks()) != cudaSuccess)
+    return 3;
+  if (launch_early(spmm_nonzero_split_Z_add_carries,
+                   static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_carries()),
+                   static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_carries()), 0, stream,
+                   Z_carries_2, Z_carry_keys_2, a.Z_values,
+                   sizes.slots_of_spmm_nonzero_split_Z_add_carries(),
+                   sizes.each_of_spmm_nonzero_split_Z_add_carries(),
+                   sizes.entries_of_spmm_nonzero_split_Z_add_carries()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

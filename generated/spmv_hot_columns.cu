@@ -9,6 +9,14 @@
 //   sizes HOT=8192 ROWS=1024
 //   teaalc spmv_hot_columns.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -195,6 +203,7 @@ extern "C" __global__ void spmv_hot_columns_Q(value_t* __restrict__ Q_values,
                                               const coord_t* __restrict__ C_K_coords,
                                               const value_t* __restrict__ C_values,
                                               const value_t* __restrict__ Y_values, coord_t M) {
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x / 32;
@@ -230,6 +239,7 @@ extern "C" __global__ void spmv_hot_columns_Q(value_t* __restrict__ Q_values,
 extern "C" __global__ void spmv_hot_columns_Z_term2(value_t* __restrict__ Z_values,
                                                     const value_t* __restrict__ Q_values, coord_t M,
                                                     const value_t* __restrict__ P_values) {
+  teaal_await_launches();
   const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 30 "spmv_hot_columns.yaml"
@@ -301,6 +311,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct spmv_hot_columns_sizes {
   int64_t M;
   int64_t H;
@@ -359,16 +386,16 @@ extern "C" int spmv_hot_columns_launch(const spmv_hot_columns_arguments* argumen
       a.P_values, a.A_H_segments, a.A_H_coords, a.A_values, a.X_values,
       sizes.H_of_spmv_hot_columns_P(), sizes.M_of_spmv_hot_columns_P());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_hot_columns_Q<<<static_cast<unsigned>(sizes.grid_spmv_hot_columns_Q()),
-                       static_cast<unsigned>(sizes.block_spmv_hot_columns_Q()), 0, stream>>>(
-      a.Q_values, a.C_K_segments, a.C_K_coords, a.C_values, a.Y_values,
-      sizes.M_of_spmv_hot_columns_Q());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_hot_columns_Z_term2<<<static_cast<unsigned>(sizes.grid_spmv_hot_columns_Z_term2()),
-                             static_cast<unsigned>(sizes.block_spmv_hot_columns_Z_term2()), 0,
-                             stream>>>(a.Z_values, a.Q_values,
-                                       sizes.M_of_spmv_hot_columns_Z_term2(), a.P_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spmv_hot_columns_Q, static_cast<unsigned>(sizes.grid_spmv_hot_columns_Q()),
+                   static_cast<unsigned>(sizes.block_spmv_hot_columns_Q()), 0, stream, a.Q_values,
+                   a.C_K_segments, a.C_K_coords, a.C_values, a.Y_values,
+                   sizes.M_of_spmv_hot_columns_Q()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          spmv_hot_columns_Z_term2, static_cast<unsigned>(sizes.grid_spmv_hot_columns_Z_term2()),
+          static_cast<unsigned>(sizes.block_spmv_hot_columns_Z_term2()), 0, stream, a.Z_values,
+          a.Q_values, sizes.M_of_spmv_hot_columns_Z_term2(), a.P_values) != cudaSuccess)
+    return 3;
   return 0;
 }
 

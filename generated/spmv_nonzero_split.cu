@@ -5,6 +5,14 @@
 //   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
 //   teaalc spmv_nonzero_split.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -378,6 +386,7 @@ extern "C" __global__ void spmv_nonzero_split_Z(
     size_type* __restrict__ Z_carry_keys, const pos_t* __restrict__ Z_run_fibers, coord_t M) {
   constexpr int WORK_PER_BLOCK = 2048;
   constexpr int WORK_PER_THREAD = 4;
+  teaal_await_launches();
   const offset_t workers_MK2 = gridDim.x;
   const offset_t worker_MK2 = blockIdx.x;
   const offset_t workers_MK1 = blockDim.x;
@@ -519,6 +528,7 @@ extern "C" __global__ void spmv_nonzero_split_Z(
 extern "C" __global__ void spmv_nonzero_split_Z_add_carries(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots) {
+  teaal_await_launches();
   const offset_t slot = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   // Combine the sums of threads.
   const value_t carried =
@@ -578,6 +588,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct spmv_nonzero_split_sizes {
   int64_t M;
@@ -659,16 +686,17 @@ extern "C" int spmv_nonzero_split_launch(const spmv_nonzero_split_arguments* arg
   if (cudaFuncSetAttribute(spmv_nonzero_split_Z, cudaFuncAttributePreferredSharedMemoryCarveout,
                            33) != cudaSuccess)
     return 3;
-  spmv_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z()),
-                         static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z()), 0, stream>>>(
-      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
-      Z_run_fibers, sizes.M_of_spmv_nonzero_split_Z());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_nonzero_split_Z_add_carries<<<
-      static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z_add_carries()),
-      static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z_add_carries()), 0, stream>>>(
-      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_nonzero_split_Z_add_carries());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spmv_nonzero_split_Z, static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z()),
+                   static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z()), 0, stream, a.Z_values,
+                   a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+                   Z_run_fibers, sizes.M_of_spmv_nonzero_split_Z()) != cudaSuccess)
+    return 3;
+  if (launch_early(spmv_nonzero_split_Z_add_carries,
+                   static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z_add_carries()),
+                   static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z_add_carries()), 0, stream,
+                   Z_carries, Z_carry_keys, a.Z_values,
+                   sizes.slots_of_spmv_nonzero_split_Z_add_carries()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -5,6 +5,14 @@
 //   sizes ROWS=8
 //   teaalc spmv_row_classes.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -115,6 +123,7 @@ extern "C" __global__ void spmv_row_classes_Z_class0(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ B_values,
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
+  teaal_await_launches();
   const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 16 "spmv_row_classes.yaml"
@@ -144,6 +153,7 @@ extern "C" __global__ void spmv_row_classes_Z_class1(value_t* __restrict__ Z_val
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
   constexpr int ROWS = 8;
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x / 32;
@@ -185,6 +195,7 @@ extern "C" __global__ void spmv_row_classes_Z_class2(value_t* __restrict__ Z_val
                                                      const value_t* __restrict__ B_values,
                                                      const coord_t* __restrict__ A_M_lists,
                                                      const coord_t* __restrict__ A_M_begins) {
+  teaal_await_launches();
   const offset_t workers_M = gridDim.x;
   const offset_t worker_M = blockIdx.x;
   const offset_t workers_K = blockDim.x;
@@ -249,6 +260,7 @@ extern "C" __global__ void __launch_bounds__(256)
     spmv_row_classes_A_M_list(const size_type* __restrict__ A_M_counts,
                               coord_t* __restrict__ A_M_lists, coord_t* __restrict__ A_M_begins,
                               const pos_t* __restrict__ A_K_segments, coord_t M) {
+  teaal_await_launches();
   const size_type piece = (static_cast<size_type>(M) + static_cast<size_type>(gridDim.x) - 1) /
                           static_cast<size_type>(gridDim.x);
   const size_type first =
@@ -332,6 +344,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct spmv_row_classes_sizes {
   int64_t M;
   int64_t K;
@@ -406,26 +435,30 @@ extern "C" int spmv_row_classes_launch(const spmv_row_classes_arguments* argumen
                                stream>>>(A_M_counts, a.A_K_segments,
                                          sizes.M_of_spmv_row_classes_A_M_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_row_classes_A_M_list<<<static_cast<unsigned>(sizes.grid_spmv_row_classes_A_M_list()),
-                              static_cast<unsigned>(sizes.block_spmv_row_classes_A_M_list()), 0,
-                              stream>>>(A_M_counts, A_M_lists, A_M_begins, a.A_K_segments,
-                                        sizes.M_of_spmv_row_classes_A_M_list());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_row_classes_Z_class0<<<static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class0()),
-                              static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class0()), 0,
-                              stream>>>(a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values,
-                                        a.B_values, A_M_lists, A_M_begins);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_row_classes_Z_class1<<<static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class1()),
-                              static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class1()), 0,
-                              stream>>>(a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values,
-                                        a.B_values, A_M_lists, A_M_begins);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_row_classes_Z_class2<<<static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class2()),
-                              static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class2()), 0,
-                              stream>>>(a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values,
-                                        a.B_values, A_M_lists, A_M_begins);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spmv_row_classes_A_M_list,
+                   static_cast<unsigned>(sizes.grid_spmv_row_classes_A_M_list()),
+                   static_cast<unsigned>(sizes.block_spmv_row_classes_A_M_list()), 0, stream,
+                   A_M_counts, A_M_lists, A_M_begins, a.A_K_segments,
+                   sizes.M_of_spmv_row_classes_A_M_list()) != cudaSuccess)
+    return 3;
+  if (launch_early(spmv_row_classes_Z_class0,
+                   static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class0()),
+                   static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class0()), 0, stream,
+                   a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, A_M_lists,
+                   A_M_begins) != cudaSuccess)
+    return 3;
+  if (launch_early(spmv_row_classes_Z_class1,
+                   static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class1()),
+                   static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class1()), 0, stream,
+                   a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, A_M_lists,
+                   A_M_begins) != cudaSuccess)
+    return 3;
+  if (launch_early(spmv_row_classes_Z_class2,
+                   static_cast<unsigned>(sizes.grid_spmv_row_classes_Z_class2()),
+                   static_cast<unsigned>(sizes.block_spmv_row_classes_Z_class2()), 0, stream,
+                   a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, A_M_lists,
+                   A_M_begins) != cudaSuccess)
+    return 3;
   return 0;
 }
 

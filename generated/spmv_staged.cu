@@ -4,6 +4,14 @@
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
 //   teaalc spmv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -247,6 +255,7 @@ extern "C" __global__ void spmv_staged_Z(
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, const pos_t* __restrict__ Z_run_fibers, coord_t M) {
+  teaal_await_launches();
   const offset_t workers_MK2 = gridDim.x;
   const offset_t worker_MK2 = blockIdx.x;
   const offset_t workers_MK1 = blockDim.x;
@@ -383,6 +392,7 @@ extern "C" __global__ void spmv_staged_Z_add_carries(const value_t* __restrict__
                                                      const size_type* __restrict__ Z_carry_keys,
                                                      value_t* __restrict__ Z_values,
                                                      size_type slots) {
+  teaal_await_launches();
   const offset_t slot = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   // Combine the sums of threads.
   const value_t carried =
@@ -441,6 +451,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct spmv_staged_sizes {
   int64_t M;
@@ -513,16 +540,16 @@ extern "C" int spmv_staged_launch(const spmv_staged_arguments* arguments, void* 
                                         sizes.M_of_spmv_staged_Z_find_fibers(),
                                         sizes.entries_of_spmv_staged_Z_find_fibers());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_staged_Z<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z()),
-                  static_cast<unsigned>(sizes.block_spmv_staged_Z()), 0, stream>>>(
-      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
-      Z_run_fibers, sizes.M_of_spmv_staged_Z());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_staged_Z_add_carries<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z_add_carries()),
-                              static_cast<unsigned>(sizes.block_spmv_staged_Z_add_carries()), 0,
-                              stream>>>(Z_carries, Z_carry_keys, a.Z_values,
-                                        sizes.slots_of_spmv_staged_Z_add_carries());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(spmv_staged_Z, static_cast<unsigned>(sizes.grid_spmv_staged_Z()),
+                   static_cast<unsigned>(sizes.block_spmv_staged_Z()), 0, stream, a.Z_values,
+                   a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+                   Z_run_fibers, sizes.M_of_spmv_staged_Z()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          spmv_staged_Z_add_carries, static_cast<unsigned>(sizes.grid_spmv_staged_Z_add_carries()),
+          static_cast<unsigned>(sizes.block_spmv_staged_Z_add_carries()), 0, stream, Z_carries,
+          Z_carry_keys, a.Z_values, sizes.slots_of_spmv_staged_Z_add_carries()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -16,6 +16,14 @@
 //   stored G[V:U, S:C], A0[S:U], P0[V:U], R[V:U], P1[V:U], M[V:U], A1[V:U], N[S:U]
 //   teaalc sssp.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -43,6 +51,7 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
                                    const coord_t* __restrict__ G_S_coords,
                                    const value_t* __restrict__ G_values,
                                    const value_t* __restrict__ A0_values) {
+  teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "sssp.yaml"
@@ -72,6 +81,7 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
 #line 24 "sssp.yaml"
 extern "C" __global__ void sssp_N(value_t* __restrict__ N_values,
                                   const value_t* __restrict__ A1_values, coord_t S, coord_t V) {
+  teaal_await_launches();
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t s = worker_S; s < S; s += workers_S) {
@@ -92,6 +102,7 @@ extern "C" __global__ void sssp_start_P0(const value_t* __restrict__ P0_values,
 
 extern "C" __global__ void sssp_carry_P0(const value_t* __restrict__ P1_values,
                                          value_t* __restrict__ P0_now, coord_t V) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(V);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -101,6 +112,7 @@ extern "C" __global__ void sssp_carry_P0(const value_t* __restrict__ P1_values,
 
 extern "C" __global__ void sssp_start_A0(const value_t* __restrict__ A0_values,
                                          value_t* __restrict__ A0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -110,6 +122,7 @@ extern "C" __global__ void sssp_start_A0(const value_t* __restrict__ A0_values,
 
 extern "C" __global__ void sssp_carry_A0(const value_t* __restrict__ N_values,
                                          value_t* __restrict__ A0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -119,6 +132,7 @@ extern "C" __global__ void sssp_carry_A0(const value_t* __restrict__ N_values,
 
 extern "C" __global__ void sssp_fill_A1(value_t* __restrict__ A1_values, coord_t elements_high,
                                         coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -128,6 +142,7 @@ extern "C" __global__ void sssp_fill_A1(value_t* __restrict__ A1_values, coord_t
 
 extern "C" __global__ void sssp_fill_N(value_t* __restrict__ N_values, coord_t elements_high,
                                        coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -190,6 +205,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct sssp_sizes {
   int64_t V;
@@ -266,36 +298,38 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
                   static_cast<unsigned>(sizes.block_sssp_start_P0()), 0, stream>>>(
       a.P0_values, P0_now, sizes.V_of_sssp_start_P0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  sssp_start_A0<<<static_cast<unsigned>(sizes.grid_sssp_start_A0()),
-                  static_cast<unsigned>(sizes.block_sssp_start_A0()), 0, stream>>>(
-      a.A0_values, A0_now, sizes.S_of_sssp_start_A0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(sssp_start_A0, static_cast<unsigned>(sizes.grid_sssp_start_A0()),
+                   static_cast<unsigned>(sizes.block_sssp_start_A0()), 0, stream, a.A0_values,
+                   A0_now, sizes.S_of_sssp_start_A0()) != cudaSuccess)
+    return 3;
   for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
-    sssp_fill_A1<<<static_cast<unsigned>(sizes.grid_sssp_fill_A1()),
-                   static_cast<unsigned>(sizes.block_sssp_fill_A1()), 0, stream>>>(
-        a.A1_values, sizes.elements_high_of_sssp_fill_A1(), sizes.elements_low_of_sssp_fill_A1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_A1<<<static_cast<unsigned>(sizes.grid_sssp_A1()),
-              static_cast<unsigned>(sizes.block_sssp_A1()), 0, stream>>>(
-        a.P1_values, a.A1_values, sizes.V_of_sssp_A1(), P0_now, a.G_S_segments, a.G_S_coords,
-        a.G_values, A0_now);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_fill_N<<<static_cast<unsigned>(sizes.grid_sssp_fill_N()),
-                  static_cast<unsigned>(sizes.block_sssp_fill_N()), 0, stream>>>(
-        a.N_values, sizes.elements_high_of_sssp_fill_N(), sizes.elements_low_of_sssp_fill_N());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_N<<<static_cast<unsigned>(sizes.grid_sssp_N()),
-             static_cast<unsigned>(sizes.block_sssp_N()), 0, stream>>>(
-        a.N_values, a.A1_values, sizes.S_of_sssp_N(), sizes.V_of_sssp_N());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_carry_P0<<<static_cast<unsigned>(sizes.grid_sssp_carry_P0()),
-                    static_cast<unsigned>(sizes.block_sssp_carry_P0()), 0, stream>>>(
-        a.P1_values, P0_now, sizes.V_of_sssp_carry_P0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_carry_A0<<<static_cast<unsigned>(sizes.grid_sssp_carry_A0()),
-                    static_cast<unsigned>(sizes.block_sssp_carry_A0()), 0, stream>>>(
-        a.N_values, A0_now, sizes.S_of_sssp_carry_A0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_fill_A1, static_cast<unsigned>(sizes.grid_sssp_fill_A1()),
+                     static_cast<unsigned>(sizes.block_sssp_fill_A1()), 0, stream, a.A1_values,
+                     sizes.elements_high_of_sssp_fill_A1(),
+                     sizes.elements_low_of_sssp_fill_A1()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_A1, static_cast<unsigned>(sizes.grid_sssp_A1()),
+                     static_cast<unsigned>(sizes.block_sssp_A1()), 0, stream, a.P1_values,
+                     a.A1_values, sizes.V_of_sssp_A1(), P0_now, a.G_S_segments, a.G_S_coords,
+                     a.G_values, A0_now) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_fill_N, static_cast<unsigned>(sizes.grid_sssp_fill_N()),
+                     static_cast<unsigned>(sizes.block_sssp_fill_N()), 0, stream, a.N_values,
+                     sizes.elements_high_of_sssp_fill_N(),
+                     sizes.elements_low_of_sssp_fill_N()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_N, static_cast<unsigned>(sizes.grid_sssp_N()),
+                     static_cast<unsigned>(sizes.block_sssp_N()), 0, stream, a.N_values,
+                     a.A1_values, sizes.S_of_sssp_N(), sizes.V_of_sssp_N()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_carry_P0, static_cast<unsigned>(sizes.grid_sssp_carry_P0()),
+                     static_cast<unsigned>(sizes.block_sssp_carry_P0()), 0, stream, a.P1_values,
+                     P0_now, sizes.V_of_sssp_carry_P0()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_carry_A0, static_cast<unsigned>(sizes.grid_sssp_carry_A0()),
+                     static_cast<unsigned>(sizes.block_sssp_carry_A0()), 0, stream, a.N_values,
+                     A0_now, sizes.S_of_sssp_carry_A0()) != cudaSuccess)
+      return 3;
   }
   return 0;
 }

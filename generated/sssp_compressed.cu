@@ -14,6 +14,14 @@
 //   stored G[S:U, V:C], A0[S:C], P0[V:U], R[V:C], P1[V:U], A1[V:C], N[S:C]
 //   teaalc sssp_compressed.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -179,6 +187,7 @@ extern "C" __global__ void sssp_compressed_P1(value_t* __restrict__ P1_values,
                                               const pos_t* __restrict__ A1_V_segments,
                                               const coord_t* __restrict__ A1_V_coords,
                                               const value_t* __restrict__ A1_values) {
+  teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t A1_V_begin = A1_V_segments[0];
@@ -194,6 +203,7 @@ extern "C" __global__ void sssp_compressed_P1(value_t* __restrict__ P1_values,
 extern "C" __global__ void sssp_compressed_P1_term2(value_t* __restrict__ P1_values,
                                                     const value_t* __restrict__ P0_values,
                                                     coord_t V) {
+  teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t v = worker_V; v < V; v += workers_V) {
@@ -212,6 +222,7 @@ extern "C" __global__ void sssp_compressed_start_P0(const value_t* __restrict__ 
 
 extern "C" __global__ void sssp_compressed_carry_P0(const value_t* __restrict__ P1_values,
                                                     value_t* __restrict__ P0_now, coord_t V) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(V);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -225,6 +236,7 @@ extern "C" __global__ void sssp_compressed_R_count(
     const value_t* __restrict__ G_values, const pos_t* __restrict__ A0_S_segments,
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     size_type* __restrict__ R_offsets, size_type first_thread) {
+  teaal_await_launches();
   size_type emitted = 0;
   const offset_t workers_S = gridDim.x;
   const offset_t worker_S = blockIdx.x;
@@ -253,6 +265,7 @@ extern "C" __global__ void sssp_compressed_R_count(
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_scan_sums(const size_type* __restrict__ counts,
                                                      size_type n, size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -260,6 +273,7 @@ extern "C" __global__ void sssp_compressed_scan_sums(const size_type* __restrict
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_scan_apply(size_type* __restrict__ counts, size_type n,
                                                       const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -271,6 +285,7 @@ extern "C" __global__ void sssp_compressed_R(
     const coord_t* __restrict__ A0_S_coords, const value_t* __restrict__ A0_values,
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
+  teaal_await_launches();
   size_type emitted = R_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_S = gridDim.x;
@@ -302,6 +317,7 @@ extern "C" __global__ void sssp_compressed_R(
 extern "C" __global__ void sssp_compressed_sort_count(const size_type* __restrict__ keys,
                                                       size_type n, size_type shift,
                                                       size_type* __restrict__ digits) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
@@ -313,6 +329,7 @@ extern "C" __global__ void sssp_compressed_sort_move(const size_type* __restrict
                                                      const size_type* __restrict__ digits,
                                                      size_type* __restrict__ keys_out,
                                                      value_t* __restrict__ values_out) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
@@ -323,6 +340,7 @@ extern "C" __global__ void sssp_compressed_R_add(const size_type* __restrict__ R
                                                  value_t* __restrict__ R_entries_2,
                                                  size_type* __restrict__ R_ranks,
                                                  size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = R_keys[entry];
@@ -350,6 +368,7 @@ extern "C" __global__ void sssp_compressed_R_compact(const size_type* __restrict
                                                      size_type* __restrict__ R_keys_2,
                                                      value_t* __restrict__ R_entries,
                                                      size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = R_ranks[entry];
@@ -366,6 +385,7 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ R_V_segments,
                                                         size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     R_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -382,6 +402,7 @@ extern "C" __global__ void sssp_compressed_R_V_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_R_V_store(
     const size_type* __restrict__ R_keys_2, const value_t* __restrict__ R_entries, size_type extent,
     coord_t* __restrict__ R_V_coords, value_t* __restrict__ R_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     R_V_coords[entry] = static_cast<coord_t>(R_keys_2[entry] % static_cast<offset_t>(extent));
@@ -396,6 +417,7 @@ extern "C" __global__ void sssp_compressed_A1_count(const pos_t* __restrict__ R_
                                                     const value_t* __restrict__ P0_values,
                                                     size_type* __restrict__ A1_offsets,
                                                     size_type first_thread) {
+  teaal_await_launches();
   size_type emitted = 0;
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -422,6 +444,7 @@ extern "C" __global__ void sssp_compressed_A1(
     const value_t* __restrict__ R_values, const value_t* __restrict__ P0_values,
     const size_type* __restrict__ A1_offsets, size_type first_thread,
     size_type* __restrict__ A1_keys, value_t* __restrict__ A1_entries) {
+  teaal_await_launches();
   size_type emitted = A1_offsets[static_cast<offset_t>(first_thread) +
                                  (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
@@ -449,6 +472,7 @@ extern "C" __global__ void sssp_compressed_A1_add(const size_type* __restrict__ 
                                                   value_t* __restrict__ A1_entries_2,
                                                   size_type* __restrict__ A1_ranks,
                                                   size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = A1_keys[entry];
@@ -476,6 +500,7 @@ extern "C" __global__ void sssp_compressed_A1_compact(const size_type* __restric
                                                       size_type* __restrict__ A1_keys_2,
                                                       value_t* __restrict__ A1_entries,
                                                       size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = A1_ranks[entry];
@@ -492,6 +517,7 @@ extern "C" __global__ void sssp_compressed_A1_V_segments(const size_type* __rest
                                                          size_type positions,
                                                          pos_t* __restrict__ A1_V_segments,
                                                          size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     A1_V_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -511,6 +537,7 @@ extern "C" __global__ void sssp_compressed_A1_V_store(const size_type* __restric
                                                       coord_t* __restrict__ A1_V_coords,
                                                       value_t* __restrict__ A1_values,
                                                       size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     A1_V_coords[entry] = static_cast<coord_t>(A1_keys_2[entry] % static_cast<offset_t>(extent));
@@ -524,6 +551,7 @@ extern "C" __global__ void sssp_compressed_N_count(const pos_t* __restrict__ A1_
                                                    const value_t* __restrict__ A1_values, coord_t S,
                                                    size_type* __restrict__ N_offsets,
                                                    size_type first_thread) {
+  teaal_await_launches();
   size_type emitted = 0;
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -549,6 +577,7 @@ extern "C" __global__ void sssp_compressed_N(const pos_t* __restrict__ A1_V_segm
                                              const size_type* __restrict__ N_offsets,
                                              size_type first_thread, size_type* __restrict__ N_keys,
                                              value_t* __restrict__ N_entries) {
+  teaal_await_launches();
   size_type emitted = N_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
@@ -575,6 +604,7 @@ extern "C" __global__ void sssp_compressed_N_add(const size_type* __restrict__ N
                                                  value_t* __restrict__ N_entries_2,
                                                  size_type* __restrict__ N_ranks,
                                                  size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = N_keys[entry];
@@ -602,6 +632,7 @@ extern "C" __global__ void sssp_compressed_N_compact(const size_type* __restrict
                                                      size_type* __restrict__ N_keys_2,
                                                      value_t* __restrict__ N_entries,
                                                      size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = N_ranks[entry];
@@ -618,6 +649,7 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
                                                         size_type positions,
                                                         pos_t* __restrict__ N_S_segments,
                                                         size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     N_S_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -634,6 +666,7 @@ extern "C" __global__ void sssp_compressed_N_S_segments(const size_type* __restr
 extern "C" __global__ void sssp_compressed_N_S_store(
     const size_type* __restrict__ N_keys_2, const value_t* __restrict__ N_entries, size_type extent,
     coord_t* __restrict__ N_S_coords, value_t* __restrict__ N_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     N_S_coords[entry] = static_cast<coord_t>(N_keys_2[entry] % static_cast<offset_t>(extent));
@@ -643,6 +676,7 @@ extern "C" __global__ void sssp_compressed_N_S_store(
 
 extern "C" __global__ void sssp_compressed_fill_P1(value_t* __restrict__ P1_values,
                                                    coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -777,6 +811,23 @@ struct sssp_compressed_pool {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct sssp_compressed_sizes {
   int64_t S;
@@ -1083,356 +1134,365 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
     a.R_V_coords = nullptr;
     pool.drop(a.R_values);
     a.R_values = nullptr;
-    sssp_compressed_R_count<<<static_cast<unsigned>(sizes.grid_sssp_compressed_R_count()),
-                              static_cast<unsigned>(sizes.block_sssp_compressed_R_count()), 0,
-                              stream>>>(a.G_V_segments, a.G_V_coords, a.G_values, A0_now_S_segments,
-                                        A0_now_S_coords, A0_now_values, R_offsets,
-                                        sizes.first_thread_of_sssp_compressed_R_count());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        R_offsets, sizes.step_size_0(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        R_offsets, sizes.step_size_0(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(
+            sssp_compressed_R_count, static_cast<unsigned>(sizes.grid_sssp_compressed_R_count()),
+            static_cast<unsigned>(sizes.block_sssp_compressed_R_count()), 0, stream, a.G_V_segments,
+            a.G_V_coords, a.G_values, A0_now_S_segments, A0_now_S_coords, A0_now_values, R_offsets,
+            sizes.first_thread_of_sssp_compressed_R_count()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                     static_cast<unsigned>(256), 0, stream, R_offsets, sizes.step_size_0(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                     static_cast<unsigned>(256), 0, stream, R_offsets, sizes.step_size_0(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.R_emitted, R_offsets + (sizes.step_size_0()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(R_keys, sizes.elements_3())) return 4;
     if (!pool.hold(R_entries, sizes.elements_4())) return 4;
-    sssp_compressed_R<<<static_cast<unsigned>(sizes.grid_sssp_compressed_R()),
-                        static_cast<unsigned>(sizes.block_sssp_compressed_R()), 0, stream>>>(
-        a.G_V_segments, a.G_V_coords, a.G_values, A0_now_S_segments, A0_now_S_coords, A0_now_values,
-        R_offsets, sizes.first_thread_of_sssp_compressed_R(), R_keys, R_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_R, static_cast<unsigned>(sizes.grid_sssp_compressed_R()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_R()), 0, stream,
+                     a.G_V_segments, a.G_V_coords, a.G_values, A0_now_S_segments, A0_now_S_coords,
+                     A0_now_values, R_offsets, sizes.first_thread_of_sssp_compressed_R(), R_keys,
+                     R_entries) != cudaSuccess)
+      return 3;
     for (sizes.R_keys_pass = 0; (sizes.R_keys_pass) < sizes.step_size_2(); ++sizes.R_keys_pass) {
       if (!pool.hold(R_keys_digits, sizes.elements_7())) return 4;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          R_keys, sizes.step_size_3(), sizes.step_size_4(), R_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          R_keys_digits, sizes.step_size_6(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          R_keys_digits, sizes.step_size_6(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                       static_cast<unsigned>(64), 0, stream, R_keys, sizes.step_size_3(),
+                       sizes.step_size_4(), R_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+                       scan_sums) != cudaSuccess)
+        return 3;
       if (!pool.hold(R_keys_2, sizes.elements_5())) return 4;
       if (!pool.hold(R_entries_2, sizes.elements_6())) return 4;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          R_keys, R_entries, sizes.step_size_3(), sizes.step_size_4(), R_keys_digits, R_keys_2,
-          R_entries_2);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          R_keys_2, sizes.step_size_3(), sizes.step_size_8(), R_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          R_keys_digits, sizes.step_size_6(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          R_keys_digits, sizes.step_size_6(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          R_keys_2, R_entries_2, sizes.step_size_3(), sizes.step_size_8(), R_keys_digits, R_keys,
-          R_entries);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                       static_cast<unsigned>(64), 0, stream, R_keys, R_entries, sizes.step_size_3(),
+                       sizes.step_size_4(), R_keys_digits, R_keys_2, R_entries_2) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                       static_cast<unsigned>(64), 0, stream, R_keys_2, sizes.step_size_3(),
+                       sizes.step_size_8(), R_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                       static_cast<unsigned>(64), 0, stream, R_keys_2, R_entries_2,
+                       sizes.step_size_3(), sizes.step_size_8(), R_keys_digits, R_keys,
+                       R_entries) != cudaSuccess)
+        return 3;
     }
     if (!pool.hold(R_entries_2, sizes.elements_6())) return 4;
     if (!pool.hold(R_ranks, sizes.elements_8())) return 4;
-    sssp_compressed_R_add<<<static_cast<unsigned>(sizes.grid_sssp_compressed_R_add()),
-                            static_cast<unsigned>(sizes.block_sssp_compressed_R_add()), 0,
-                            stream>>>(R_keys, R_entries, R_entries_2, R_ranks,
-                                      sizes.entries_of_sssp_compressed_R_add());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        R_ranks, sizes.step_size_3(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        R_ranks, sizes.step_size_3(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_R_add,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_R_add()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_R_add()), 0, stream, R_keys,
+                     R_entries, R_entries_2, R_ranks,
+                     sizes.entries_of_sssp_compressed_R_add()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+                     static_cast<unsigned>(256), 0, stream, R_ranks, sizes.step_size_3(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+                     static_cast<unsigned>(256), 0, stream, R_ranks, sizes.step_size_3(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.R_stored, R_ranks + (sizes.step_size_3()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(R_keys_2, sizes.elements_5())) return 4;
-    sssp_compressed_R_compact<<<static_cast<unsigned>(sizes.grid_sssp_compressed_R_compact()),
-                                static_cast<unsigned>(sizes.block_sssp_compressed_R_compact()), 0,
-                                stream>>>(R_keys, R_entries_2, R_ranks, R_keys_2, R_entries,
-                                          sizes.entries_of_sssp_compressed_R_compact());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_R_compact,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_R_compact()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_R_compact()), 0, stream,
+                     R_keys, R_entries_2, R_ranks, R_keys_2, R_entries,
+                     sizes.entries_of_sssp_compressed_R_compact()) != cudaSuccess)
+      return 3;
     if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
     if (!pool.give(a.R_V_segments, 2)) return 4;
-    sssp_compressed_R_V_segments<<<
-        static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_segments()),
-        static_cast<unsigned>(sizes.block_sssp_compressed_R_V_segments()), 0, stream>>>(
-        R_keys_2, sizes.stored_of_sssp_compressed_R_V_segments(),
-        sizes.fiber_span_of_sssp_compressed_R_V_segments(),
-        sizes.positions_of_sssp_compressed_R_V_segments(), a.R_V_segments,
-        sizes.entries_of_sssp_compressed_R_V_segments());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_R_V_segments,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_segments()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_R_V_segments()), 0, stream,
+                     R_keys_2, sizes.stored_of_sssp_compressed_R_V_segments(),
+                     sizes.fiber_span_of_sssp_compressed_R_V_segments(),
+                     sizes.positions_of_sssp_compressed_R_V_segments(), a.R_V_segments,
+                     sizes.entries_of_sssp_compressed_R_V_segments()) != cudaSuccess)
+      return 3;
     if (!pool.give(a.R_V_coords, sizes.step_size_10())) return 4;
     if (!pool.give(a.R_values, sizes.stored_R())) return 4;
-    sssp_compressed_R_V_store<<<static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_store()),
-                                static_cast<unsigned>(sizes.block_sssp_compressed_R_V_store()), 0,
-                                stream>>>(R_keys_2, R_entries,
-                                          sizes.extent_of_sssp_compressed_R_V_store(), a.R_V_coords,
-                                          a.R_values, sizes.entries_of_sssp_compressed_R_V_store());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_R_V_store,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_store()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_R_V_store()), 0, stream,
+                     R_keys_2, R_entries, sizes.extent_of_sssp_compressed_R_V_store(), a.R_V_coords,
+                     a.R_values, sizes.entries_of_sssp_compressed_R_V_store()) != cudaSuccess)
+      return 3;
     pool.drop(a.A1_V_segments);
     a.A1_V_segments = nullptr;
     pool.drop(a.A1_V_coords);
     a.A1_V_coords = nullptr;
     pool.drop(a.A1_values);
     a.A1_values = nullptr;
-    sssp_compressed_A1_count<<<static_cast<unsigned>(sizes.grid_sssp_compressed_A1_count()),
-                               static_cast<unsigned>(sizes.block_sssp_compressed_A1_count()), 0,
-                               stream>>>(a.R_V_segments, a.R_V_coords, a.R_values, P0_now,
-                                         A1_offsets,
-                                         sizes.first_thread_of_sssp_compressed_A1_count());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_12()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        A1_offsets, sizes.step_size_11(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_12()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        A1_offsets, sizes.step_size_11(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1_count,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_A1_count()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1_count()), 0, stream,
+                     a.R_V_segments, a.R_V_coords, a.R_values, P0_now, A1_offsets,
+                     sizes.first_thread_of_sssp_compressed_A1_count()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_12()),
+                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_11(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_12()),
+                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_11(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.A1_emitted, A1_offsets + (sizes.step_size_11()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(A1_keys, sizes.elements_10())) return 4;
     if (!pool.hold(A1_entries, sizes.elements_11())) return 4;
-    sssp_compressed_A1<<<static_cast<unsigned>(sizes.grid_sssp_compressed_A1()),
-                         static_cast<unsigned>(sizes.block_sssp_compressed_A1()), 0, stream>>>(
-        a.R_V_segments, a.R_V_coords, a.R_values, P0_now, A1_offsets,
-        sizes.first_thread_of_sssp_compressed_A1(), A1_keys, A1_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1, static_cast<unsigned>(sizes.grid_sssp_compressed_A1()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1()), 0, stream,
+                     a.R_V_segments, a.R_V_coords, a.R_values, P0_now, A1_offsets,
+                     sizes.first_thread_of_sssp_compressed_A1(), A1_keys,
+                     A1_entries) != cudaSuccess)
+      return 3;
     for (sizes.A1_keys_pass = 0; (sizes.A1_keys_pass) < sizes.step_size_2(); ++sizes.A1_keys_pass) {
       if (!pool.hold(A1_keys_digits, sizes.elements_14())) return 4;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_15()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          A1_keys, sizes.step_size_13(), sizes.step_size_14(), A1_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_17()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          A1_keys_digits, sizes.step_size_16(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_17()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          A1_keys_digits, sizes.step_size_16(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_15()),
+                       static_cast<unsigned>(64), 0, stream, A1_keys, sizes.step_size_13(),
+                       sizes.step_size_14(), A1_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+                       scan_sums) != cudaSuccess)
+        return 3;
       if (!pool.hold(A1_keys_2, sizes.elements_12())) return 4;
       if (!pool.hold(A1_entries_2, sizes.elements_13())) return 4;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_15()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          A1_keys, A1_entries, sizes.step_size_13(), sizes.step_size_14(), A1_keys_digits,
-          A1_keys_2, A1_entries_2);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_15()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          A1_keys_2, sizes.step_size_13(), sizes.step_size_18(), A1_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_17()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          A1_keys_digits, sizes.step_size_16(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_17()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          A1_keys_digits, sizes.step_size_16(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_15()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          A1_keys_2, A1_entries_2, sizes.step_size_13(), sizes.step_size_18(), A1_keys_digits,
-          A1_keys, A1_entries);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_15()),
+                       static_cast<unsigned>(64), 0, stream, A1_keys, A1_entries,
+                       sizes.step_size_13(), sizes.step_size_14(), A1_keys_digits, A1_keys_2,
+                       A1_entries_2) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_15()),
+                       static_cast<unsigned>(64), 0, stream, A1_keys_2, sizes.step_size_13(),
+                       sizes.step_size_18(), A1_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_15()),
+                       static_cast<unsigned>(64), 0, stream, A1_keys_2, A1_entries_2,
+                       sizes.step_size_13(), sizes.step_size_18(), A1_keys_digits, A1_keys,
+                       A1_entries) != cudaSuccess)
+        return 3;
     }
     if (!pool.hold(A1_entries_2, sizes.elements_13())) return 4;
     if (!pool.hold(A1_ranks, sizes.elements_15())) return 4;
-    sssp_compressed_A1_add<<<static_cast<unsigned>(sizes.grid_sssp_compressed_A1_add()),
-                             static_cast<unsigned>(sizes.block_sssp_compressed_A1_add()), 0,
-                             stream>>>(A1_keys, A1_entries, A1_entries_2, A1_ranks,
-                                       sizes.entries_of_sssp_compressed_A1_add());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_19()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        A1_ranks, sizes.step_size_13(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_19()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        A1_ranks, sizes.step_size_13(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1_add,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_A1_add()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1_add()), 0, stream,
+                     A1_keys, A1_entries, A1_entries_2, A1_ranks,
+                     sizes.entries_of_sssp_compressed_A1_add()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
+                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_13(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
+                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_13(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.A1_stored, A1_ranks + (sizes.step_size_13()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(A1_keys_2, sizes.elements_12())) return 4;
-    sssp_compressed_A1_compact<<<static_cast<unsigned>(sizes.grid_sssp_compressed_A1_compact()),
-                                 static_cast<unsigned>(sizes.block_sssp_compressed_A1_compact()), 0,
-                                 stream>>>(A1_keys, A1_entries_2, A1_ranks, A1_keys_2, A1_entries,
-                                           sizes.entries_of_sssp_compressed_A1_compact());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1_compact,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_A1_compact()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1_compact()), 0, stream,
+                     A1_keys, A1_entries_2, A1_ranks, A1_keys_2, A1_entries,
+                     sizes.entries_of_sssp_compressed_A1_compact()) != cudaSuccess)
+      return 3;
     if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
     if (!pool.give(a.A1_V_segments, 2)) return 4;
-    sssp_compressed_A1_V_segments<<<
-        static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_segments()),
-        static_cast<unsigned>(sizes.block_sssp_compressed_A1_V_segments()), 0, stream>>>(
-        A1_keys_2, sizes.stored_of_sssp_compressed_A1_V_segments(),
-        sizes.fiber_span_of_sssp_compressed_A1_V_segments(),
-        sizes.positions_of_sssp_compressed_A1_V_segments(), a.A1_V_segments,
-        sizes.entries_of_sssp_compressed_A1_V_segments());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1_V_segments,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_segments()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1_V_segments()), 0, stream,
+                     A1_keys_2, sizes.stored_of_sssp_compressed_A1_V_segments(),
+                     sizes.fiber_span_of_sssp_compressed_A1_V_segments(),
+                     sizes.positions_of_sssp_compressed_A1_V_segments(), a.A1_V_segments,
+                     sizes.entries_of_sssp_compressed_A1_V_segments()) != cudaSuccess)
+      return 3;
     if (!pool.give(a.A1_V_coords, sizes.step_size_20())) return 4;
     if (!pool.give(a.A1_values, sizes.stored_A1())) return 4;
-    sssp_compressed_A1_V_store<<<static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_store()),
-                                 static_cast<unsigned>(sizes.block_sssp_compressed_A1_V_store()), 0,
-                                 stream>>>(
-        A1_keys_2, A1_entries, sizes.extent_of_sssp_compressed_A1_V_store(), a.A1_V_coords,
-        a.A1_values, sizes.entries_of_sssp_compressed_A1_V_store());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_fill_P1<<<static_cast<unsigned>(sizes.grid_sssp_compressed_fill_P1()),
-                              static_cast<unsigned>(sizes.block_sssp_compressed_fill_P1()), 0,
-                              stream>>>(a.P1_values,
-                                        sizes.elements_high_of_sssp_compressed_fill_P1(),
-                                        sizes.elements_low_of_sssp_compressed_fill_P1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_P1<<<static_cast<unsigned>(sizes.grid_sssp_compressed_P1()),
-                         static_cast<unsigned>(sizes.block_sssp_compressed_P1()), 0, stream>>>(
-        a.P1_values, a.A1_V_segments, a.A1_V_coords, a.A1_values);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_P1_term2<<<static_cast<unsigned>(sizes.grid_sssp_compressed_P1_term2()),
-                               static_cast<unsigned>(sizes.block_sssp_compressed_P1_term2()), 0,
-                               stream>>>(a.P1_values, P0_now,
-                                         sizes.V_of_sssp_compressed_P1_term2());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_A1_V_store,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_store()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_A1_V_store()), 0, stream,
+                     A1_keys_2, A1_entries, sizes.extent_of_sssp_compressed_A1_V_store(),
+                     a.A1_V_coords, a.A1_values,
+                     sizes.entries_of_sssp_compressed_A1_V_store()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_fill_P1,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_fill_P1()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_fill_P1()), 0, stream,
+                     a.P1_values, sizes.elements_high_of_sssp_compressed_fill_P1(),
+                     sizes.elements_low_of_sssp_compressed_fill_P1()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_P1, static_cast<unsigned>(sizes.grid_sssp_compressed_P1()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_P1()), 0, stream,
+                     a.P1_values, a.A1_V_segments, a.A1_V_coords, a.A1_values) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_P1_term2,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_P1_term2()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_P1_term2()), 0, stream,
+                     a.P1_values, P0_now, sizes.V_of_sssp_compressed_P1_term2()) != cudaSuccess)
+      return 3;
     a.N_S_segments = nullptr;
     a.N_S_coords = nullptr;
     a.N_values = nullptr;
-    sssp_compressed_N_count<<<static_cast<unsigned>(sizes.grid_sssp_compressed_N_count()),
-                              static_cast<unsigned>(sizes.block_sssp_compressed_N_count()), 0,
-                              stream>>>(a.A1_V_segments, a.A1_V_coords, a.A1_values,
-                                        sizes.S_of_sssp_compressed_N_count(), N_offsets,
-                                        sizes.first_thread_of_sssp_compressed_N_count());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_22()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        N_offsets, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_22()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        N_offsets, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(
+            sssp_compressed_N_count, static_cast<unsigned>(sizes.grid_sssp_compressed_N_count()),
+            static_cast<unsigned>(sizes.block_sssp_compressed_N_count()), 0, stream,
+            a.A1_V_segments, a.A1_V_coords, a.A1_values, sizes.S_of_sssp_compressed_N_count(),
+            N_offsets, sizes.first_thread_of_sssp_compressed_N_count()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_22()),
+                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_21(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_22()),
+                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_21(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.N_emitted, N_offsets + (sizes.step_size_21()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(N_keys, sizes.elements_17())) return 4;
     if (!pool.hold(N_entries, sizes.elements_18())) return 4;
-    sssp_compressed_N<<<static_cast<unsigned>(sizes.grid_sssp_compressed_N()),
-                        static_cast<unsigned>(sizes.block_sssp_compressed_N()), 0, stream>>>(
-        a.A1_V_segments, a.A1_V_coords, a.A1_values, sizes.S_of_sssp_compressed_N(), N_offsets,
-        sizes.first_thread_of_sssp_compressed_N(), N_keys, N_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_N, static_cast<unsigned>(sizes.grid_sssp_compressed_N()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_N()), 0, stream,
+                     a.A1_V_segments, a.A1_V_coords, a.A1_values, sizes.S_of_sssp_compressed_N(),
+                     N_offsets, sizes.first_thread_of_sssp_compressed_N(), N_keys,
+                     N_entries) != cudaSuccess)
+      return 3;
     for (sizes.N_keys_pass = 0; (sizes.N_keys_pass) < sizes.step_size_23(); ++sizes.N_keys_pass) {
       if (!pool.hold(N_keys_digits, sizes.elements_21())) return 4;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_26()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          N_keys, sizes.step_size_24(), sizes.step_size_25(), N_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_28()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          N_keys_digits, sizes.step_size_27(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_28()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          N_keys_digits, sizes.step_size_27(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_26()),
+                       static_cast<unsigned>(64), 0, stream, N_keys, sizes.step_size_24(),
+                       sizes.step_size_25(), N_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+                       scan_sums) != cudaSuccess)
+        return 3;
       if (!pool.hold(N_keys_2, sizes.elements_19())) return 4;
       if (!pool.hold(N_entries_2, sizes.elements_20())) return 4;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_26()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          N_keys, N_entries, sizes.step_size_24(), sizes.step_size_25(), N_keys_digits, N_keys_2,
-          N_entries_2);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_count<<<static_cast<unsigned>(sizes.step_size_26()),
-                                   static_cast<unsigned>(64), 0, stream>>>(
-          N_keys_2, sizes.step_size_24(), sizes.step_size_29(), N_keys_digits);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_28()),
-                                  static_cast<unsigned>(256), 0, stream>>>(
-          N_keys_digits, sizes.step_size_27(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_28()),
-                                   static_cast<unsigned>(256), 0, stream>>>(
-          N_keys_digits, sizes.step_size_27(), scan_sums);
-      if (cudaGetLastError() != cudaSuccess) return 3;
-      sssp_compressed_sort_move<<<static_cast<unsigned>(sizes.step_size_26()),
-                                  static_cast<unsigned>(64), 0, stream>>>(
-          N_keys_2, N_entries_2, sizes.step_size_24(), sizes.step_size_29(), N_keys_digits, N_keys,
-          N_entries);
-      if (cudaGetLastError() != cudaSuccess) return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_26()),
+                       static_cast<unsigned>(64), 0, stream, N_keys, N_entries,
+                       sizes.step_size_24(), sizes.step_size_25(), N_keys_digits, N_keys_2,
+                       N_entries_2) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_26()),
+                       static_cast<unsigned>(64), 0, stream, N_keys_2, sizes.step_size_24(),
+                       sizes.step_size_29(), N_keys_digits) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+                       scan_sums) != cudaSuccess)
+        return 3;
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_26()),
+                       static_cast<unsigned>(64), 0, stream, N_keys_2, N_entries_2,
+                       sizes.step_size_24(), sizes.step_size_29(), N_keys_digits, N_keys,
+                       N_entries) != cudaSuccess)
+        return 3;
     }
     if (!pool.hold(N_entries_2, sizes.elements_20())) return 4;
     if (!pool.hold(N_ranks, sizes.elements_22())) return 4;
-    sssp_compressed_N_add<<<static_cast<unsigned>(sizes.grid_sssp_compressed_N_add()),
-                            static_cast<unsigned>(sizes.block_sssp_compressed_N_add()), 0,
-                            stream>>>(N_keys, N_entries, N_entries_2, N_ranks,
-                                      sizes.entries_of_sssp_compressed_N_add());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_sums<<<static_cast<unsigned>(sizes.step_size_30()),
-                                static_cast<unsigned>(256), 0, stream>>>(
-        N_ranks, sizes.step_size_24(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_scan_apply<<<static_cast<unsigned>(sizes.step_size_30()),
-                                 static_cast<unsigned>(256), 0, stream>>>(
-        N_ranks, sizes.step_size_24(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_N_add,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_N_add()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_N_add()), 0, stream, N_keys,
+                     N_entries, N_entries_2, N_ranks,
+                     sizes.entries_of_sssp_compressed_N_add()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_30()),
+                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_24(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_30()),
+                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_24(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (cudaMemcpyAsync(&sizes.N_stored, N_ranks + (sizes.step_size_24()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
     if (!pool.hold(N_keys_2, sizes.elements_19())) return 4;
-    sssp_compressed_N_compact<<<static_cast<unsigned>(sizes.grid_sssp_compressed_N_compact()),
-                                static_cast<unsigned>(sizes.block_sssp_compressed_N_compact()), 0,
-                                stream>>>(N_keys, N_entries_2, N_ranks, N_keys_2, N_entries,
-                                          sizes.entries_of_sssp_compressed_N_compact());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_N_compact,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_N_compact()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_N_compact()), 0, stream,
+                     N_keys, N_entries_2, N_ranks, N_keys_2, N_entries,
+                     sizes.entries_of_sssp_compressed_N_compact()) != cudaSuccess)
+      return 3;
     if (sizeof(pos_t) == 4 && sizes.step_size_31() > 2147483647) return 5;
     if (!pool.give(a.N_S_segments, 2)) return 4;
-    sssp_compressed_N_S_segments<<<
-        static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_segments()),
-        static_cast<unsigned>(sizes.block_sssp_compressed_N_S_segments()), 0, stream>>>(
-        N_keys_2, sizes.stored_of_sssp_compressed_N_S_segments(),
-        sizes.fiber_span_of_sssp_compressed_N_S_segments(),
-        sizes.positions_of_sssp_compressed_N_S_segments(), a.N_S_segments,
-        sizes.entries_of_sssp_compressed_N_S_segments());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_N_S_segments,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_segments()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_N_S_segments()), 0, stream,
+                     N_keys_2, sizes.stored_of_sssp_compressed_N_S_segments(),
+                     sizes.fiber_span_of_sssp_compressed_N_S_segments(),
+                     sizes.positions_of_sssp_compressed_N_S_segments(), a.N_S_segments,
+                     sizes.entries_of_sssp_compressed_N_S_segments()) != cudaSuccess)
+      return 3;
     if (!pool.give(a.N_S_coords, sizes.step_size_31())) return 4;
     if (!pool.give(a.N_values, sizes.stored_N())) return 4;
-    sssp_compressed_N_S_store<<<static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_store()),
-                                static_cast<unsigned>(sizes.block_sssp_compressed_N_S_store()), 0,
-                                stream>>>(N_keys_2, N_entries,
-                                          sizes.extent_of_sssp_compressed_N_S_store(), a.N_S_coords,
-                                          a.N_values, sizes.entries_of_sssp_compressed_N_S_store());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_compressed_carry_P0<<<static_cast<unsigned>(sizes.grid_sssp_compressed_carry_P0()),
-                               static_cast<unsigned>(sizes.block_sssp_compressed_carry_P0()), 0,
-                               stream>>>(a.P1_values, P0_now,
-                                         sizes.V_of_sssp_compressed_carry_P0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(sssp_compressed_N_S_store,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_store()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_N_S_store()), 0, stream,
+                     N_keys_2, N_entries, sizes.extent_of_sssp_compressed_N_S_store(), a.N_S_coords,
+                     a.N_values, sizes.entries_of_sssp_compressed_N_S_store()) != cudaSuccess)
+      return 3;
+    if (launch_early(sssp_compressed_carry_P0,
+                     static_cast<unsigned>(sizes.grid_sssp_compressed_carry_P0()),
+                     static_cast<unsigned>(sizes.block_sssp_compressed_carry_P0()), 0, stream,
+                     a.P1_values, P0_now, sizes.V_of_sssp_compressed_carry_P0()) != cudaSuccess)
+      return 3;
     if (A0_now_S_segments != a.A0_S_segments) pool.drop(A0_now_S_segments);
     A0_now_S_segments = a.N_S_segments;
     if (A0_now_S_coords != a.A0_S_coords) pool.drop(A0_now_S_coords);

@@ -98,6 +98,10 @@ std::optional<int64_t> most_shared_bytes(const std::string& arch) {
 
 bool has_warpgroups(const std::string& arch) { return arch == "sm_90a"; }
 
+bool has_early_launches(const std::string& arch) {
+  return arch.starts_with("sm_") && std::atoi(arch.c_str() + 3) >= 90;
+}
+
 std::string ptx_feature(const std::string& arch) {
   for (const DeviceArch& known : archs)
     if (arch == known.name) return known.ptx;

@@ -24,6 +24,10 @@ std::optional<int64_t> most_shared_bytes(const std::string& arch);
 // architecture can: PTX ISA, "Target architectures".
 bool has_warpgroups(const std::string& arch);
 
+// Whether a kernel may be launched before the one in front of it has ended, and wait for it itself
+// (griddepcontrol): sm_90 and later.
+bool has_early_launches(const std::string& arch);
+
 // The cc1 command line for `input`, without the program name; the text's file name comes last.
 std::vector<std::string> cc1_arguments(const Input& input);
 

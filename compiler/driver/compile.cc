@@ -237,6 +237,7 @@ bool emit_kernels(const SourcePtr& source, const Lowered& lowered, const Compile
   emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
                          head_text(program, lowered.names, options)};
   emit.lines = options.lines;
+  emit.arch = options.arch;
   if (!emit::check_values(program, emit, diagnostics)) return false;
   if (!options.kernel_text) return true;
   if (!check_warps(program, diagnostics)) return false;

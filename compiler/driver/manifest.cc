@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "compiler/emit/emit.h"
 #include "compiler/emit/launcher_interface.h"
@@ -17,6 +18,7 @@ namespace teaal::driver {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Names = std::set<std::string>;
 
 std::string formats(const std::vector<ir::Level>& levels) {
   std::string out;
@@ -135,7 +137,7 @@ Json argument(const ir::Param& p) {
   return out;
 }
 
-Json launch_step(const ir::Step& s, const ir::Program& program) {
+Json launch_step(const ir::Step& s, const ir::Program& program, const Names& early) {
   Json out = {{"kind", "launch"}, {"kernel", s.name}};
   for (const ir::Kernel& k : program.kernels) {
     if (k.name != s.name) continue;
@@ -144,6 +146,7 @@ Json launch_step(const ir::Step& s, const ir::Program& program) {
     out["block"] = emit::size_text(launch.block);
     if (k.shared_bytes) out["shared_bytes"] = k.shared_bytes;
     if (k.carveout >= 0) out["carveout"] = k.carveout;
+    if (early.contains(k.name)) out["early"] = true;
     out["args"] = Json::array();
     for (const ir::Param& p : s.args.empty() ? k.params : s.args)
       out["args"].push_back(argument(p));
@@ -152,11 +155,11 @@ Json launch_step(const ir::Step& s, const ir::Program& program) {
   return out;
 }
 
-Json step(const ir::Step& s, const ir::Program& program) {
+Json step(const ir::Step& s, const ir::Program& program, const Names& early) {
   Json out = {{"kind", ir::name_of(ir::step_names, s.kind)}};
   switch (s.kind) {
     case ir::Step::Kind::Launch:
-      return launch_step(s, program);
+      return launch_step(s, program, early);
     case ir::Step::Kind::Resort:
     case ir::Step::Kind::Zero:
     case ir::Step::Kind::Assemble:
@@ -183,7 +186,7 @@ Json step(const ir::Step& s, const ir::Program& program) {
       break;
   }
   if (s.once) out["once"] = true;
-  for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program));
+  for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program, early));
   return out;
 }
 
@@ -324,7 +327,8 @@ std::string manifest_text(const ir::Program& program, const SpecNames& names,
   for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e, names));
   if (program.iteration) out["iteration"] = iteration(*program.iteration, names);
   out["plan"] = Json::array();
-  for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
+  const Names early = emit::early_kernels(program, options.arch);
+  for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program, early));
   out["notes"] = Json::array();
   for (const std::string& note : program.notes) out["notes"].push_back(names.text(note));
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},

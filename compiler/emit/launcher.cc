@@ -46,10 +46,30 @@ std::string elements_of(const View& v) {
 
 const std::vector<std::pair<std::string, std::string>> no_carry;
 
+constexpr const char* early_launch =
+    R"(// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block, size_t shared,
+                         cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
+)";
+
 class LauncherWriter {
  public:
   LauncherWriter(const Program& program, const EmitOptions& options)
-      : program_(program), options_(options) {
+      : program_(program), options_(options), early_(early_kernels(program, options.arch)) {
     add_plan_names(program.steps, plan_names_);
     for (const NamedSize& s : program.sizes)
       if (found_by_run(s.value)) late_sizes_.insert(s.name);
@@ -128,6 +148,7 @@ class LauncherWriter {
     out_ += "inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\n";
     out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
     out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
+    if (!early_.empty()) out_ += early_launch;
     out_ += "struct " + name + " {\n";
     for (const std::string& rank : program_.ranks()) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
@@ -516,12 +537,21 @@ class LauncherWriter {
     }
     if (k.shared_bytes) set(k, "MaxDynamicSharedMemorySize", k.shared_bytes);
     if (k.carveout >= 0) set(k, "PreferredSharedMemoryCarveout", k.carveout);
+    const std::string grid = shared ? step_size(s.launch.grid)
+                                    : fmt::format("sizes.grid_{}()", k.name),
+                      block = shared ? step_size(s.launch.block)
+                                     : fmt::format("sizes.block_{}()", k.name);
+    if (early_.contains(k.name)) {
+      out_ += fmt::format(
+          "  if (launch_early({}, static_cast<unsigned>({}), static_cast<unsigned>({}), {}, "
+          "stream{}{}) != cudaSuccess) return 3;\n",
+          k.name, grid, block, k.shared_bytes, args.empty() ? "" : ", ", args);
+      return;
+    }
     out_ += fmt::format(
         "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), {}, stream>>>({});\n"
         "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-        k.name, shared ? step_size(s.launch.grid) : fmt::format("sizes.grid_{}()", k.name),
-        shared ? step_size(s.launch.block) : fmt::format("sizes.block_{}()", k.name),
-        k.shared_bytes, args);
+        k.name, grid, block, k.shared_bytes, args);
   }
 
   void set(const Kernel& k, const char* attribute, int64_t value) {
@@ -577,6 +607,7 @@ class LauncherWriter {
 
   const Program& program_;
   const EmitOptions& options_;
+  const std::set<std::string> early_;
   std::vector<std::string> plan_names_;
   std::set<std::string> late_sizes_;
   std::vector<std::string> host_sizes_;                   // expressions, by number

@@ -21,28 +21,28 @@ einsum:
 """
 
 
-def listed_in_blocks(output, row, inner, chunk):
-    """The mapping of a sum of few rows of a matrix over N, which are where a row of S is not 0.
+def listed_in_blocks(output, row, inner, chunk, warp, resident):
+    """The mapping of a sum of few rows of a matrix over N, which are where S is not 0 along its rank `inner`.
 
     Blocks list those places in shared memory, from dense spikes, so nothing is converted before. A block has 4096 columns of
-    a row of the result, so that few lists are made twice; a warp has 512 of them, and a lane four of each 128.
+    a row of the result, so that few lists are made twice; a warp has `warp` of them, and a lane four of each 128.
     """
     return f"""
 mapping:
   partitioning:
     {output}:
       {inner}: [uniform_shape({chunk})]
-      N: [uniform_shape(4096), uniform_shape(512), uniform_shape(128), uniform_shape(4)]
+      N: [uniform_shape(4096), uniform_shape({warp}), uniform_shape(128), uniform_shape(4)]
   loop-order: {{ {output}: [{row}, N4, {inner}1, N3, {inner}0, N2, N1, N0] }}
   spacetime: {{ {output}: {{ space: [{row}, N4, N3, N1], time: [{inner}1, {inner}0, N2, N0] }} }}
 format:
   S:
-    default: {{ rank-order: [{row}, {inner}], {row}: {{ format: U }}, {inner}: {{ format: U }} }}
-    events: {{ rank-order: [{row}, {inner}], view-of: default, {row}: {{ format: U }}, {inner}: {{ format: C }} }}
+    default: {{ rank-order: [B, K], B: {{ format: U }}, K: {{ format: U }} }}
+    events: {{ rank-order: [B, K], view-of: default, {row}: {{ format: U }}, {inner}: {{ format: C }} }}
 bindings:
   {output}:
   - config: gpu
-  - {{ component: Block, resident: 4, bindings: [{{ rank: {row} }}, {{ rank: N4 }}] }}
+  - {{ component: Block, resident: {resident}, bindings: [{{ rank: {row} }}, {{ rank: N4 }}] }}
   - {{ component: Warp, bindings: [{{ rank: N3 }}] }}
   - {{ component: Lane, bindings: [{{ rank: N1 }}] }}
   - {{ component: Shared, bindings: [{{ tensor: S, rank: {inner}, type: elem, format: events, evict-on: {inner}1 }}] }}
@@ -78,22 +78,17 @@ bindings:
 
 @functools.cache
 def kernels(type_name, device):
-    """Forward, by the weights, and by the spikes at the events. All take dense spikes, the second by neurons."""
+    """Forward, by the weights, and by the spikes at the events. All take dense spikes."""
     by_weights = str(teaalc.grad(SPEC, "W")).partition("format:")[0]  # the mapping says how S is stored
     options = {"type": type_name, "device": device}
-    return (teaalc.load(SPEC + listed_in_blocks("Z", "B", "K", 4096), format={"W": "dense"}, **options),
-            teaalc.load(by_weights + listed_in_blocks("dW", "K", "B", 1024), format={"dZ": "dense"}, **options),
+    return (teaalc.load(SPEC + listed_in_blocks("Z", "B", "K", 4096, warp=512, resident=4), format={"W": "dense"}, **options),
+            teaalc.load(by_weights + listed_in_blocks("dW", "K", "B", 1024, warp=1024, resident=8), format={"dZ": "dense"}, **options),
             teaalc.load(AT_EVENTS, format={"W": "dense", "dZ": "dense", "dS": "dense"}, **options))
 
 
 def kernels_for(tensor):
     names = {torch.float16: "f16", torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}
     return kernels(names[tensor.dtype], "auto" if tensor.is_cuda else "cpu")
-
-
-def by_neuron(spikes, dtype):
-    """All spikes, dense, in memory one neuron behind the other."""
-    return spikes.t().to(dtype).contiguous().t()
 
 
 @torch.library.custom_op("teaalc_spiking::linear", mutates_args=())
@@ -105,7 +100,7 @@ def _linear(spikes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
 @torch.library.custom_op("teaalc_spiking::by_weights", mutates_args=())
 def _by_weights(spikes: torch.Tensor, currents: torch.Tensor) -> torch.Tensor:
     _, backward, _ = kernels_for(currents)
-    return backward(S=by_neuron(spikes, currents.dtype), dZ=currents.contiguous())
+    return backward(S=spikes.to(currents.dtype), dZ=currents.contiguous())
 
 
 @_linear.register_fake

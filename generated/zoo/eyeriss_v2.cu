@@ -5,6 +5,14 @@
 //   sizes C0=4 M0=4 M1=16
 //   teaalc eyeriss_v2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -237,6 +245,7 @@ extern "C" __global__ void eyeriss_v2_O_add_copies(const value_t* __restrict__ O
                                                    value_t* __restrict__ O_values, coord_t N,
                                                    coord_t M, coord_t E, coord_t F,
                                                    coord_t copies) {
+  teaal_await_launches();
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(N) * static_cast<offset_t>(M) * static_cast<offset_t>(E) *
                      static_cast<offset_t>(F);
@@ -315,6 +324,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct eyeriss_v2_sizes {
   int64_t N;
@@ -418,13 +444,13 @@ extern "C" int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* wo
       sizes.M_of_eyeriss_v2_O(), sizes.N_of_eyeriss_v2_O(), sizes.W_of_eyeriss_v2_O(),
       sizes.count_C1_of_eyeriss_v2_O(), sizes.count_M2_of_eyeriss_v2_O(), O_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  eyeriss_v2_O_add_copies<<<static_cast<unsigned>(sizes.grid_eyeriss_v2_O_add_copies()),
-                            static_cast<unsigned>(sizes.block_eyeriss_v2_O_add_copies()), 0,
-                            stream>>>(
-      O_copies, a.O_values, sizes.N_of_eyeriss_v2_O_add_copies(),
-      sizes.M_of_eyeriss_v2_O_add_copies(), sizes.E_of_eyeriss_v2_O_add_copies(),
-      sizes.F_of_eyeriss_v2_O_add_copies(), sizes.copies_of_eyeriss_v2_O_add_copies());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          eyeriss_v2_O_add_copies, static_cast<unsigned>(sizes.grid_eyeriss_v2_O_add_copies()),
+          static_cast<unsigned>(sizes.block_eyeriss_v2_O_add_copies()), 0, stream, O_copies,
+          a.O_values, sizes.N_of_eyeriss_v2_O_add_copies(), sizes.M_of_eyeriss_v2_O_add_copies(),
+          sizes.E_of_eyeriss_v2_O_add_copies(), sizes.F_of_eyeriss_v2_O_add_copies(),
+          sizes.copies_of_eyeriss_v2_O_add_copies()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -5,6 +5,14 @@
 //   sizes num_multipliers=64
 //   teaalc flexagon_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -97,6 +105,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
 extern "C" __global__ void flexagon_1_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                    value_t* __restrict__ Z_values, coord_t N,
                                                    coord_t M, coord_t copies) {
+  teaal_await_launches();
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(N) * static_cast<offset_t>(M);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -159,6 +168,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct flexagon_1_sizes {
   int64_t K;
@@ -250,12 +276,12 @@ extern "C" int flexagon_1_launch(const flexagon_1_arguments* arguments, void* wo
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords, a.B_values,
       sizes.M_of_flexagon_1_Z(), sizes.N_of_flexagon_1_Z(), Z_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  flexagon_1_Z_add_copies<<<static_cast<unsigned>(sizes.grid_flexagon_1_Z_add_copies()),
-                            static_cast<unsigned>(sizes.block_flexagon_1_Z_add_copies()), 0,
-                            stream>>>(Z_copies, a.Z_values, sizes.N_of_flexagon_1_Z_add_copies(),
-                                      sizes.M_of_flexagon_1_Z_add_copies(),
-                                      sizes.copies_of_flexagon_1_Z_add_copies());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          flexagon_1_Z_add_copies, static_cast<unsigned>(sizes.grid_flexagon_1_Z_add_copies()),
+          static_cast<unsigned>(sizes.block_flexagon_1_Z_add_copies()), 0, stream, Z_copies,
+          a.Z_values, sizes.N_of_flexagon_1_Z_add_copies(), sizes.M_of_flexagon_1_Z_add_copies(),
+          sizes.copies_of_flexagon_1_Z_add_copies()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -20,6 +20,14 @@
 //   sizes N=128 m=8 n=8
 //   teaalc graphicionado.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -62,6 +70,7 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
                                             value_t* __restrict__ SO_values, coord_t D, coord_t S) {
   constexpr int N = 128;
   constexpr int m = 8;
+  teaal_await_launches();
   const offset_t workers_S0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 60 "graphicionado.yaml"
@@ -100,6 +109,7 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
                                            coord_t S, coord_t V) {
   constexpr int N = 128;
   constexpr int n = 8;
+  teaal_await_launches();
   const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 61 "graphicionado.yaml"
@@ -130,6 +140,7 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
                                             const value_t* __restrict__ R_values) {
   constexpr int N = 128;
   constexpr int n = 8;
+  teaal_await_launches();
   const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 62 "graphicionado.yaml"
@@ -159,6 +170,7 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
 extern "C" __global__ void graphicionado_A2(value_t* __restrict__ A2_values,
                                             const value_t* __restrict__ A1_values, coord_t S,
                                             coord_t V) {
+  teaal_await_launches();
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (offset_t s = worker_S; s < S; s += workers_S) {
@@ -179,6 +191,7 @@ extern "C" __global__ void graphicionado_start_P0(const value_t* __restrict__ P0
 
 extern "C" __global__ void graphicionado_carry_P0(const value_t* __restrict__ P1_values,
                                                   value_t* __restrict__ P0_now, coord_t V) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(V);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -188,6 +201,7 @@ extern "C" __global__ void graphicionado_carry_P0(const value_t* __restrict__ P1
 
 extern "C" __global__ void graphicionado_start_A0(const value_t* __restrict__ A0_values,
                                                   value_t* __restrict__ A0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -197,6 +211,7 @@ extern "C" __global__ void graphicionado_start_A0(const value_t* __restrict__ A0
 
 extern "C" __global__ void graphicionado_carry_A0(const value_t* __restrict__ A2_values,
                                                   value_t* __restrict__ A0_now, coord_t S) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(S);
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -206,6 +221,7 @@ extern "C" __global__ void graphicionado_carry_A0(const value_t* __restrict__ A2
 
 extern "C" __global__ void graphicionado_fill_SO(value_t* __restrict__ SO_values,
                                                  coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -215,6 +231,7 @@ extern "C" __global__ void graphicionado_fill_SO(value_t* __restrict__ SO_values
 
 extern "C" __global__ void graphicionado_fill_R(value_t* __restrict__ R_values,
                                                 coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -224,6 +241,7 @@ extern "C" __global__ void graphicionado_fill_R(value_t* __restrict__ R_values,
 
 extern "C" __global__ void graphicionado_fill_A1(value_t* __restrict__ A1_values,
                                                  coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -233,6 +251,7 @@ extern "C" __global__ void graphicionado_fill_A1(value_t* __restrict__ A1_values
 
 extern "C" __global__ void graphicionado_fill_A2(value_t* __restrict__ A2_values,
                                                  coord_t elements_high, coord_t elements_low) {
+  teaal_await_launches();
   for (offset_t element = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<offset_t>(elements_high) * 1073741824 + elements_low;
        element += static_cast<offset_t>(gridDim.x) * blockDim.x) {
@@ -300,6 +319,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct graphicionado_sizes {
   int64_t D;
@@ -428,57 +464,64 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
                            static_cast<unsigned>(sizes.block_graphicionado_start_P0()), 0,
                            stream>>>(a.P0_values, P0_now, sizes.V_of_graphicionado_start_P0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  graphicionado_start_A0<<<static_cast<unsigned>(sizes.grid_graphicionado_start_A0()),
-                           static_cast<unsigned>(sizes.block_graphicionado_start_A0()), 0,
-                           stream>>>(a.A0_values, A0_now, sizes.S_of_graphicionado_start_A0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(graphicionado_start_A0,
+                   static_cast<unsigned>(sizes.grid_graphicionado_start_A0()),
+                   static_cast<unsigned>(sizes.block_graphicionado_start_A0()), 0, stream,
+                   a.A0_values, A0_now, sizes.S_of_graphicionado_start_A0()) != cudaSuccess)
+    return 3;
   for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
-    graphicionado_fill_SO<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_SO()),
-                            static_cast<unsigned>(sizes.block_graphicionado_fill_SO()), 0,
-                            stream>>>(a.SO_values, sizes.elements_high_of_graphicionado_fill_SO(),
-                                      sizes.elements_low_of_graphicionado_fill_SO());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_SO<<<static_cast<unsigned>(sizes.grid_graphicionado_SO()),
-                       static_cast<unsigned>(sizes.block_graphicionado_SO()), 0, stream>>>(
-        a.G_D_segments, a.G_D_coords, a.G_values, A0_now, a.SO_values,
-        sizes.D_of_graphicionado_SO(), sizes.S_of_graphicionado_SO());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_fill_R<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_R()),
-                           static_cast<unsigned>(sizes.block_graphicionado_fill_R()), 0, stream>>>(
-        a.R_values, sizes.elements_high_of_graphicionado_fill_R(),
-        sizes.elements_low_of_graphicionado_fill_R());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_R<<<static_cast<unsigned>(sizes.grid_graphicionado_R()),
-                      static_cast<unsigned>(sizes.block_graphicionado_R()), 0, stream>>>(
-        a.R_values, a.SO_values, A0_now, sizes.D_of_graphicionado_R(), sizes.S_of_graphicionado_R(),
-        sizes.V_of_graphicionado_R());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_fill_A1<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_A1()),
-                            static_cast<unsigned>(sizes.block_graphicionado_fill_A1()), 0,
-                            stream>>>(a.A1_values, sizes.elements_high_of_graphicionado_fill_A1(),
-                                      sizes.elements_low_of_graphicionado_fill_A1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_A1<<<static_cast<unsigned>(sizes.grid_graphicionado_A1()),
-                       static_cast<unsigned>(sizes.block_graphicionado_A1()), 0, stream>>>(
-        a.P1_values, a.A1_values, sizes.V_of_graphicionado_A1(), P0_now, a.R_values);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_fill_A2<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_A2()),
-                            static_cast<unsigned>(sizes.block_graphicionado_fill_A2()), 0,
-                            stream>>>(a.A2_values, sizes.elements_high_of_graphicionado_fill_A2(),
-                                      sizes.elements_low_of_graphicionado_fill_A2());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_A2<<<static_cast<unsigned>(sizes.grid_graphicionado_A2()),
-                       static_cast<unsigned>(sizes.block_graphicionado_A2()), 0, stream>>>(
-        a.A2_values, a.A1_values, sizes.S_of_graphicionado_A2(), sizes.V_of_graphicionado_A2());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_carry_P0<<<static_cast<unsigned>(sizes.grid_graphicionado_carry_P0()),
-                             static_cast<unsigned>(sizes.block_graphicionado_carry_P0()), 0,
-                             stream>>>(a.P1_values, P0_now, sizes.V_of_graphicionado_carry_P0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    graphicionado_carry_A0<<<static_cast<unsigned>(sizes.grid_graphicionado_carry_A0()),
-                             static_cast<unsigned>(sizes.block_graphicionado_carry_A0()), 0,
-                             stream>>>(a.A2_values, A0_now, sizes.S_of_graphicionado_carry_A0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(graphicionado_fill_SO,
+                     static_cast<unsigned>(sizes.grid_graphicionado_fill_SO()),
+                     static_cast<unsigned>(sizes.block_graphicionado_fill_SO()), 0, stream,
+                     a.SO_values, sizes.elements_high_of_graphicionado_fill_SO(),
+                     sizes.elements_low_of_graphicionado_fill_SO()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_SO, static_cast<unsigned>(sizes.grid_graphicionado_SO()),
+                     static_cast<unsigned>(sizes.block_graphicionado_SO()), 0, stream,
+                     a.G_D_segments, a.G_D_coords, a.G_values, A0_now, a.SO_values,
+                     sizes.D_of_graphicionado_SO(), sizes.S_of_graphicionado_SO()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_fill_R, static_cast<unsigned>(sizes.grid_graphicionado_fill_R()),
+                     static_cast<unsigned>(sizes.block_graphicionado_fill_R()), 0, stream,
+                     a.R_values, sizes.elements_high_of_graphicionado_fill_R(),
+                     sizes.elements_low_of_graphicionado_fill_R()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_R, static_cast<unsigned>(sizes.grid_graphicionado_R()),
+                     static_cast<unsigned>(sizes.block_graphicionado_R()), 0, stream, a.R_values,
+                     a.SO_values, A0_now, sizes.D_of_graphicionado_R(),
+                     sizes.S_of_graphicionado_R(), sizes.V_of_graphicionado_R()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_fill_A1,
+                     static_cast<unsigned>(sizes.grid_graphicionado_fill_A1()),
+                     static_cast<unsigned>(sizes.block_graphicionado_fill_A1()), 0, stream,
+                     a.A1_values, sizes.elements_high_of_graphicionado_fill_A1(),
+                     sizes.elements_low_of_graphicionado_fill_A1()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_A1, static_cast<unsigned>(sizes.grid_graphicionado_A1()),
+                     static_cast<unsigned>(sizes.block_graphicionado_A1()), 0, stream, a.P1_values,
+                     a.A1_values, sizes.V_of_graphicionado_A1(), P0_now, a.R_values) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_fill_A2,
+                     static_cast<unsigned>(sizes.grid_graphicionado_fill_A2()),
+                     static_cast<unsigned>(sizes.block_graphicionado_fill_A2()), 0, stream,
+                     a.A2_values, sizes.elements_high_of_graphicionado_fill_A2(),
+                     sizes.elements_low_of_graphicionado_fill_A2()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_A2, static_cast<unsigned>(sizes.grid_graphicionado_A2()),
+                     static_cast<unsigned>(sizes.block_graphicionado_A2()), 0, stream, a.A2_values,
+                     a.A1_values, sizes.S_of_graphicionado_A2(),
+                     sizes.V_of_graphicionado_A2()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_carry_P0,
+                     static_cast<unsigned>(sizes.grid_graphicionado_carry_P0()),
+                     static_cast<unsigned>(sizes.block_graphicionado_carry_P0()), 0, stream,
+                     a.P1_values, P0_now, sizes.V_of_graphicionado_carry_P0()) != cudaSuccess)
+      return 3;
+    if (launch_early(graphicionado_carry_A0,
+                     static_cast<unsigned>(sizes.grid_graphicionado_carry_A0()),
+                     static_cast<unsigned>(sizes.block_graphicionado_carry_A0()), 0, stream,
+                     a.A2_values, A0_now, sizes.S_of_graphicionado_carry_A0()) != cudaSuccess)
+      return 3;
   }
   return 0;
 }

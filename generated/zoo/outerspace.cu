@@ -7,6 +7,14 @@
 //   sizes KM0=16 KM1=256 M0=8 M1=128
 //   teaalc outerspace.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -740,6 +748,7 @@ extern "C" __global__ void outerspace_T_count(
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                 size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
@@ -747,6 +756,7 @@ extern "C" __global__ void outerspace_scan_sums(const size_type* __restrict__ co
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_scan_apply(size_type* __restrict__ counts, size_type n,
                                                  const size_type* __restrict__ sums) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[33];
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
@@ -760,6 +770,7 @@ extern "C" __global__ void outerspace_T(
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
+  teaal_await_launches();
   size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const offset_t workers_KM1 = gridDim.x;
@@ -799,6 +810,7 @@ extern "C" __global__ void outerspace_T(
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_sort_count(const size_type* __restrict__ keys, size_type n,
                                                  size_type shift, size_type* __restrict__ digits) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
@@ -810,6 +822,7 @@ extern "C" __global__ void outerspace_sort_move(const size_type* __restrict__ ke
                                                 const size_type* __restrict__ digits,
                                                 size_type* __restrict__ keys_out,
                                                 value_t* __restrict__ values_out) {
+  teaal_await_launches();
   __shared__ size_type shared_sizes[512];
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
@@ -819,6 +832,7 @@ extern "C" __global__ void outerspace_T_add(const size_type* __restrict__ T_keys
                                             const value_t* __restrict__ T_entries,
                                             value_t* __restrict__ T_entries_2,
                                             size_type* __restrict__ T_ranks, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type key = T_keys[entry];
@@ -846,6 +860,7 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
                                                 size_type* __restrict__ T_keys_2,
                                                 value_t* __restrict__ T_entries,
                                                 size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_ranks[entry];
@@ -860,6 +875,7 @@ extern "C" __global__ void outerspace_T_compact(const size_type* __restrict__ T_
 extern "C" __global__ void outerspace_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                size_type stride, size_type* __restrict__ T_K_ranks,
                                                size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / static_cast<offset_t>(stride) <
@@ -876,6 +892,7 @@ extern "C" __global__ void outerspace_T_K_store(const size_type* __restrict__ T_
                                                 coord_t* __restrict__ T_K_coords,
                                                 size_type* __restrict__ T_K_firsts,
                                                 size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const size_type at = T_K_ranks[entry];
@@ -894,6 +911,7 @@ extern "C" __global__ void outerspace_T_K_segments(const size_type* __restrict__
                                                    pos_t* __restrict__ T_K_segments,
                                                    const size_type* __restrict__ T_K_ranks,
                                                    size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_K_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -910,6 +928,7 @@ extern "C" __global__ void outerspace_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
@@ -930,6 +949,7 @@ extern "C" __global__ void outerspace_T_N_store(const size_type* __restrict__ T_
                                                 const value_t* __restrict__ T_entries,
                                                 size_type extent, coord_t* __restrict__ T_N_coords,
                                                 value_t* __restrict__ T_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % static_cast<offset_t>(extent));
@@ -946,6 +966,7 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
                                               size_type* __restrict__ Z_offsets) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x;
@@ -994,6 +1015,7 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
                                         value_t* __restrict__ Z_entries) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
+  teaal_await_launches();
   const offset_t workers_M1 = gridDim.x;
   const offset_t worker_M1 = blockIdx.x;
   const offset_t workers_M0 = blockDim.x;
@@ -1042,6 +1064,7 @@ extern "C" __global__ void outerspace_Z_rows_reduce(size_type* Z_keys, value_t* 
                                                     size_type span, size_type piece_bits,
                                                     value_t* Z_rows_dense, size_type width,
                                                     size_type* __restrict__ Z_rows_counts) {
+  teaal_await_launches();
   __shared__ size_type shared_keys[2048];
   __shared__ value_t shared_values[2048];
   teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
@@ -1056,6 +1079,7 @@ extern "C" __global__ void outerspace_Z_rows_combine(
     size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
     value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
     size_type* __restrict__ Z_rows_before) {
+  teaal_await_launches();
   __shared__ value_t shared_values[4096];
   teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
                                 value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
@@ -1068,6 +1092,7 @@ extern "C" __global__ void outerspace_Z_rows_move(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
     const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
     size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+  teaal_await_launches();
   teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
                   Z_rows_keys, Z_rows_values);
 }
@@ -1078,6 +1103,7 @@ extern "C" __global__ void outerspace_Z_N_segments(const size_type* __restrict__
                                                    size_type positions,
                                                    pos_t* __restrict__ Z_N_segments,
                                                    size_type entries) {
+  teaal_await_launches();
   if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
     Z_N_segments[static_cast<offset_t>(entries)] = static_cast<pos_t>(positions);
   }
@@ -1095,6 +1121,7 @@ extern "C" __global__ void outerspace_Z_N_store(const size_type* __restrict__ Z_
                                                 const value_t* __restrict__ Z_rows_values,
                                                 size_type extent, coord_t* __restrict__ Z_N_coords,
                                                 value_t* __restrict__ Z_values, size_type entries) {
+  teaal_await_launches();
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % static_cast<offset_t>(extent));
@@ -1228,6 +1255,23 @@ struct outerspace_pool {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct outerspace_sizes {
   int64_t K;
@@ -1473,209 +1517,227 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
       sizes.K_of_outerspace_T_count(), T_offsets, sizes.first_thread_of_outerspace_T_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256), 0,
-                         stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256), 0,
-                          stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_emitted, T_offsets + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys, sizes.elements_2())) return 4;
   if (!pool.hold(T_entries, sizes.elements_3())) return 4;
-  outerspace_T<<<static_cast<unsigned>(sizes.grid_outerspace_T()),
-                 static_cast<unsigned>(sizes.block_outerspace_T()), 0, stream>>>(
-      a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_outerspace_T(), sizes.N_of_outerspace_T(), T_offsets,
-      sizes.first_thread_of_outerspace_T(), T_keys, T_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T, static_cast<unsigned>(sizes.grid_outerspace_T()),
+                   static_cast<unsigned>(sizes.block_outerspace_T()), 0, stream, a.A_M_segments,
+                   a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+                   sizes.K_of_outerspace_T(), sizes.N_of_outerspace_T(), T_offsets,
+                   sizes.first_thread_of_outerspace_T(), T_keys, T_entries) != cudaSuccess)
+    return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
-    outerspace_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                            0, stream>>>(T_keys, sizes.step_size_3(), sizes.step_size_4(),
-                                         T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                           0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                            0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), T_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
     if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-    outerspace_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64), 0,
-                           stream>>>(T_keys, T_entries, sizes.step_size_3(), sizes.step_size_4(),
-                                     T_keys_digits, T_keys_2, T_entries_2);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
-                            0, stream>>>(T_keys_2, sizes.step_size_3(), sizes.step_size_8(),
-                                         T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                           0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
-                            0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    outerspace_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64), 0,
-                           stream>>>(T_keys_2, T_entries_2, sizes.step_size_3(),
-                                     sizes.step_size_8(), T_keys_digits, T_keys, T_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys, T_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), T_keys_digits, T_keys_2, T_entries_2) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys_2, sizes.step_size_3(),
+                     sizes.step_size_8(), T_keys_digits) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+                     scan_sums) != cudaSuccess)
+      return 3;
+    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_5()),
+                     static_cast<unsigned>(64), 0, stream, T_keys_2, T_entries_2,
+                     sizes.step_size_3(), sizes.step_size_8(), T_keys_digits, T_keys,
+                     T_entries) != cudaSuccess)
+      return 3;
   }
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
   if (!pool.hold(T_ranks, sizes.elements_7())) return 4;
-  outerspace_T_add<<<static_cast<unsigned>(sizes.grid_outerspace_T_add()),
-                     static_cast<unsigned>(sizes.block_outerspace_T_add()), 0, stream>>>(
-      T_keys, T_entries, T_entries_2, T_ranks, sizes.entries_of_outerspace_T_add());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256), 0,
-                         stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256), 0,
-                          stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T_add, static_cast<unsigned>(sizes.grid_outerspace_T_add()),
+                   static_cast<unsigned>(sizes.block_outerspace_T_add()), 0, stream, T_keys,
+                   T_entries, T_entries_2, T_ranks,
+                   sizes.entries_of_outerspace_T_add()) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+                   static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_stored, T_ranks + (sizes.step_size_3()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-  outerspace_T_compact<<<static_cast<unsigned>(sizes.grid_outerspace_T_compact()),
-                         static_cast<unsigned>(sizes.block_outerspace_T_compact()), 0, stream>>>(
-      T_keys, T_entries_2, T_ranks, T_keys_2, T_entries, sizes.entries_of_outerspace_T_compact());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T_compact, static_cast<unsigned>(sizes.grid_outerspace_T_compact()),
+                   static_cast<unsigned>(sizes.block_outerspace_T_compact()), 0, stream, T_keys,
+                   T_entries_2, T_ranks, T_keys_2, T_entries,
+                   sizes.entries_of_outerspace_T_compact()) != cudaSuccess)
+    return 3;
   if (!pool.hold(T_K_ranks, sizes.elements_8())) return 4;
-  outerspace_T_K_mark<<<static_cast<unsigned>(sizes.grid_outerspace_T_K_mark()),
-                        static_cast<unsigned>(sizes.block_outerspace_T_K_mark()), 0, stream>>>(
-      T_keys_2, sizes.stride_of_outerspace_T_K_mark(), T_K_ranks,
-      sizes.entries_of_outerspace_T_K_mark());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256), 0,
-                         stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256),
-                          0, stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T_K_mark, static_cast<unsigned>(sizes.grid_outerspace_T_K_mark()),
+                   static_cast<unsigned>(sizes.block_outerspace_T_K_mark()), 0, stream, T_keys_2,
+                   sizes.stride_of_outerspace_T_K_mark(), T_K_ranks,
+                   sizes.entries_of_outerspace_T_K_mark()) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_11()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_11()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
   if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
-  outerspace_T_K_store<<<static_cast<unsigned>(sizes.grid_outerspace_T_K_store()),
-                         static_cast<unsigned>(sizes.block_outerspace_T_K_store()), 0, stream>>>(
-      T_keys_2, sizes.stride_of_outerspace_T_K_store(), sizes.extent_of_outerspace_T_K_store(),
-      T_K_ranks, a.T_K_coords, T_K_firsts, sizes.entries_of_outerspace_T_K_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T_K_store, static_cast<unsigned>(sizes.grid_outerspace_T_K_store()),
+                   static_cast<unsigned>(sizes.block_outerspace_T_K_store()), 0, stream, T_keys_2,
+                   sizes.stride_of_outerspace_T_K_store(), sizes.extent_of_outerspace_T_K_store(),
+                   T_K_ranks, a.T_K_coords, T_K_firsts,
+                   sizes.entries_of_outerspace_T_K_store()) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
   if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
-  outerspace_T_K_segments<<<static_cast<unsigned>(sizes.grid_outerspace_T_K_segments()),
-                            static_cast<unsigned>(sizes.block_outerspace_T_K_segments()), 0,
-                            stream>>>(T_keys_2, sizes.stored_of_outerspace_T_K_segments(),
-                                      sizes.fiber_span_of_outerspace_T_K_segments(),
-                                      sizes.positions_of_outerspace_T_K_segments(), a.T_K_segments,
-                                      T_K_ranks, sizes.entries_of_outerspace_T_K_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_T_K_segments, static_cast<unsigned>(sizes.grid_outerspace_T_K_segments()),
+          static_cast<unsigned>(sizes.block_outerspace_T_K_segments()), 0, stream, T_keys_2,
+          sizes.stored_of_outerspace_T_K_segments(), sizes.fiber_span_of_outerspace_T_K_segments(),
+          sizes.positions_of_outerspace_T_K_segments(), a.T_K_segments, T_K_ranks,
+          sizes.entries_of_outerspace_T_K_segments()) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
   if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
-  outerspace_T_N_segments<<<static_cast<unsigned>(sizes.grid_outerspace_T_N_segments()),
-                            static_cast<unsigned>(sizes.block_outerspace_T_N_segments()), 0,
-                            stream>>>(T_keys_2, sizes.stored_of_outerspace_T_N_segments(),
-                                      sizes.fiber_span_of_outerspace_T_N_segments(),
-                                      sizes.positions_of_outerspace_T_N_segments(), a.T_N_segments,
-                                      sizes.inner_of_outerspace_T_N_segments(),
-                                      sizes.parent_span_of_outerspace_T_N_segments(), T_K_firsts,
-                                      sizes.entries_of_outerspace_T_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_T_N_segments, static_cast<unsigned>(sizes.grid_outerspace_T_N_segments()),
+          static_cast<unsigned>(sizes.block_outerspace_T_N_segments()), 0, stream, T_keys_2,
+          sizes.stored_of_outerspace_T_N_segments(), sizes.fiber_span_of_outerspace_T_N_segments(),
+          sizes.positions_of_outerspace_T_N_segments(), a.T_N_segments,
+          sizes.inner_of_outerspace_T_N_segments(), sizes.parent_span_of_outerspace_T_N_segments(),
+          T_K_firsts, sizes.entries_of_outerspace_T_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
-  outerspace_T_N_store<<<static_cast<unsigned>(sizes.grid_outerspace_T_N_store()),
-                         static_cast<unsigned>(sizes.block_outerspace_T_N_store()), 0, stream>>>(
-      T_keys_2, T_entries, sizes.extent_of_outerspace_T_N_store(), a.T_N_coords, a.T_values,
-      sizes.entries_of_outerspace_T_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_T_N_store, static_cast<unsigned>(sizes.grid_outerspace_T_N_store()),
+                   static_cast<unsigned>(sizes.block_outerspace_T_N_store()), 0, stream, T_keys_2,
+                   T_entries, sizes.extent_of_outerspace_T_N_store(), a.T_N_coords, a.T_values,
+                   sizes.entries_of_outerspace_T_N_store()) != cudaSuccess)
+    return 3;
   if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_10()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
-  outerspace_Z_count<<<static_cast<unsigned>(sizes.grid_outerspace_Z_count()),
-                       static_cast<unsigned>(sizes.block_outerspace_Z_count()), 0, stream>>>(
-      a.T_MNK_N_segments, a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
-      sizes.M_of_outerspace_Z_count(), Z_offsets);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256), 0,
-                         stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
-                          0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_Z_count, static_cast<unsigned>(sizes.grid_outerspace_Z_count()),
+                   static_cast<unsigned>(sizes.block_outerspace_Z_count()), 0, stream,
+                   a.T_MNK_N_segments, a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords,
+                   a.T_MNK_values, sizes.M_of_outerspace_Z_count(), Z_offsets) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys, sizes.elements_11())) return 4;
   if (!pool.hold(Z_entries, sizes.elements_12())) return 4;
-  outerspace_Z<<<static_cast<unsigned>(sizes.grid_outerspace_Z()),
-                 static_cast<unsigned>(sizes.block_outerspace_Z()), 0, stream>>>(
-      a.T_MNK_N_segments, a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
-      sizes.M_of_outerspace_Z(), sizes.N_of_outerspace_Z(), Z_offsets, Z_keys, Z_entries);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_Z, static_cast<unsigned>(sizes.grid_outerspace_Z()),
+                   static_cast<unsigned>(sizes.block_outerspace_Z()), 0, stream, a.T_MNK_N_segments,
+                   a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
+                   sizes.M_of_outerspace_Z(), sizes.N_of_outerspace_Z(), Z_offsets, Z_keys,
+                   Z_entries) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
   if (!pool.hold(Z_rows_dense, sizes.elements_16())) return 4;
   if (!pool.hold(Z_rows_counts, sizes.elements_15())) return 4;
-  outerspace_Z_rows_reduce<<<static_cast<unsigned>(sizes.grid_outerspace_Z_rows_reduce()),
-                             static_cast<unsigned>(sizes.block_outerspace_Z_rows_reduce()), 0,
-                             stream>>>(
-      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, sizes.rows_of_outerspace_Z_rows_reduce(),
-      sizes.stride_of_outerspace_Z_rows_reduce(), sizes.span_of_outerspace_Z_rows_reduce(),
-      sizes.piece_bits_of_outerspace_Z_rows_reduce(), Z_rows_dense,
-      sizes.width_of_outerspace_Z_rows_reduce(), Z_rows_counts);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_Z_rows_reduce, static_cast<unsigned>(sizes.grid_outerspace_Z_rows_reduce()),
+          static_cast<unsigned>(sizes.block_outerspace_Z_rows_reduce()), 0, stream, Z_keys,
+          Z_entries, Z_keys_2, Z_entries_2, Z_offsets, sizes.rows_of_outerspace_Z_rows_reduce(),
+          sizes.stride_of_outerspace_Z_rows_reduce(), sizes.span_of_outerspace_Z_rows_reduce(),
+          sizes.piece_bits_of_outerspace_Z_rows_reduce(), Z_rows_dense,
+          sizes.width_of_outerspace_Z_rows_reduce(), Z_rows_counts) != cudaSuccess)
+    return 3;
   if (!pool.hold(Z_rows_places, sizes.elements_17())) return 4;
   if (!pool.hold(Z_rows_before, sizes.elements_18())) return 4;
-  outerspace_Z_rows_combine<<<static_cast<unsigned>(sizes.grid_outerspace_Z_rows_combine()),
-                              static_cast<unsigned>(sizes.block_outerspace_Z_rows_combine()), 0,
-                              stream>>>(
-      Z_keys, Z_entries, Z_offsets, sizes.rows_of_outerspace_Z_rows_combine(),
-      sizes.stride_of_outerspace_Z_rows_combine(), sizes.span_of_outerspace_Z_rows_combine(),
-      sizes.piece_bits_of_outerspace_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
-      Z_rows_places, Z_rows_before);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_sums<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256), 0,
-                         stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  outerspace_scan_apply<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256),
-                          0, stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_Z_rows_combine, static_cast<unsigned>(sizes.grid_outerspace_Z_rows_combine()),
+          static_cast<unsigned>(sizes.block_outerspace_Z_rows_combine()), 0, stream, Z_keys,
+          Z_entries, Z_offsets, sizes.rows_of_outerspace_Z_rows_combine(),
+          sizes.stride_of_outerspace_Z_rows_combine(), sizes.span_of_outerspace_Z_rows_combine(),
+          sizes.piece_bits_of_outerspace_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
+          Z_rows_places, Z_rows_before) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+                   scan_sums) != cudaSuccess)
+    return 3;
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+                   scan_sums) != cudaSuccess)
+    return 3;
   if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_rows_keys, sizes.elements_19())) return 4;
   if (!pool.hold(Z_rows_values, sizes.elements_20())) return 4;
-  outerspace_Z_rows_move<<<static_cast<unsigned>(sizes.grid_outerspace_Z_rows_move()),
-                           static_cast<unsigned>(sizes.block_outerspace_Z_rows_move()), 0,
-                           stream>>>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places,
-                                     Z_rows_before, sizes.parts_of_outerspace_Z_rows_move(),
-                                     Z_rows_keys, Z_rows_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_Z_rows_move, static_cast<unsigned>(sizes.grid_outerspace_Z_rows_move()),
+          static_cast<unsigned>(sizes.block_outerspace_Z_rows_move()), 0, stream, Z_keys, Z_entries,
+          Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
+          sizes.parts_of_outerspace_Z_rows_move(), Z_rows_keys, Z_rows_values) != cudaSuccess)
+    return 3;
   if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
-  outerspace_Z_N_segments<<<static_cast<unsigned>(sizes.grid_outerspace_Z_N_segments()),
-                            static_cast<unsigned>(sizes.block_outerspace_Z_N_segments()), 0,
-                            stream>>>(Z_rows_keys, sizes.stored_of_outerspace_Z_N_segments(),
-                                      sizes.fiber_span_of_outerspace_Z_N_segments(),
-                                      sizes.positions_of_outerspace_Z_N_segments(), a.Z_N_segments,
-                                      sizes.entries_of_outerspace_Z_N_segments());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(
+          outerspace_Z_N_segments, static_cast<unsigned>(sizes.grid_outerspace_Z_N_segments()),
+          static_cast<unsigned>(sizes.block_outerspace_Z_N_segments()), 0, stream, Z_rows_keys,
+          sizes.stored_of_outerspace_Z_N_segments(), sizes.fiber_span_of_outerspace_Z_N_segments(),
+          sizes.positions_of_outerspace_Z_N_segments(), a.Z_N_segments,
+          sizes.entries_of_outerspace_Z_N_segments()) != cudaSuccess)
+    return 3;
   if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
-  outerspace_Z_N_store<<<static_cast<unsigned>(sizes.grid_outerspace_Z_N_store()),
-                         static_cast<unsigned>(sizes.block_outerspace_Z_N_store()), 0, stream>>>(
-      Z_rows_keys, Z_rows_values, sizes.extent_of_outerspace_Z_N_store(), a.Z_N_coords, a.Z_values,
-      sizes.entries_of_outerspace_Z_N_store());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(outerspace_Z_N_store, static_cast<unsigned>(sizes.grid_outerspace_Z_N_store()),
+                   static_cast<unsigned>(sizes.block_outerspace_Z_N_store()), 0, stream,
+                   Z_rows_keys, Z_rows_values, sizes.extent_of_outerspace_Z_N_store(), a.Z_N_coords,
+                   a.Z_values, sizes.entries_of_outerspace_Z_N_store()) != cudaSuccess)
+    return 3;
   a.T_K_positions = sizes.step_size_12();
   a.T_N_positions = sizes.step_size_10();
   a.Z_N_positions = sizes.step_size_19();

@@ -5,6 +5,14 @@
 //   sizes K0=8 K1=32 M0=16 N0=32 N1=64
 //   teaalc rm_stc.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -305,6 +313,7 @@ extern "C" __global__ void rm_stc_Z(
 extern "C" __global__ void rm_stc_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                                coord_t copies) {
+  teaal_await_launches();
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<offset_t>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -387,6 +396,23 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct rm_stc_sizes {
   int64_t K;
   int64_t M;
@@ -455,11 +481,11 @@ extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
       a.B_N2K2NK_K_coords, a.B_N2K2NK_values, sizes.K_of_rm_stc_Z(), sizes.M_of_rm_stc_Z(),
       sizes.N_of_rm_stc_Z(), Z_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  rm_stc_Z_add_copies<<<static_cast<unsigned>(sizes.grid_rm_stc_Z_add_copies()),
-                        static_cast<unsigned>(sizes.block_rm_stc_Z_add_copies()), 0, stream>>>(
-      Z_copies, a.Z_values, sizes.M_of_rm_stc_Z_add_copies(), sizes.N_of_rm_stc_Z_add_copies(),
-      sizes.copies_of_rm_stc_Z_add_copies());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(rm_stc_Z_add_copies, static_cast<unsigned>(sizes.grid_rm_stc_Z_add_copies()),
+                   static_cast<unsigned>(sizes.block_rm_stc_Z_add_copies()), 0, stream, Z_copies,
+                   a.Z_values, sizes.M_of_rm_stc_Z_add_copies(), sizes.N_of_rm_stc_Z_add_copies(),
+                   sizes.copies_of_rm_stc_Z_add_copies()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

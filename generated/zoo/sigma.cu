@@ -4,6 +4,14 @@
 //   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
 //   teaalc sigma.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -84,6 +92,7 @@ extern "C" __global__ void sigma_Z(
 extern "C" __global__ void sigma_Z_add_copies(const value_t* __restrict__ Z_copies,
                                               value_t* __restrict__ Z_values, coord_t M, coord_t N,
                                               coord_t copies) {
+  teaal_await_launches();
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<offset_t>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -148,6 +157,23 @@ namespace {
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
 
 struct sigma_sizes {
   int64_t K;
@@ -241,11 +267,11 @@ extern "C" int sigma_launch(const sigma_arguments* arguments, void* workspace,
       a.A_K1MK_K_segments, a.A_K1MK_K_coords, a.A_K1MK_values, a.B_values, sizes.N_of_sigma_Z(),
       Z_copies, sizes.M_of_sigma_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  sigma_Z_add_copies<<<static_cast<unsigned>(sizes.grid_sigma_Z_add_copies()),
-                       static_cast<unsigned>(sizes.block_sigma_Z_add_copies()), 0, stream>>>(
-      Z_copies, a.Z_values, sizes.M_of_sigma_Z_add_copies(), sizes.N_of_sigma_Z_add_copies(),
-      sizes.copies_of_sigma_Z_add_copies());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(sigma_Z_add_copies, static_cast<unsigned>(sizes.grid_sigma_Z_add_copies()),
+                   static_cast<unsigned>(sizes.block_sigma_Z_add_copies()), 0, stream, Z_copies,
+                   a.Z_values, sizes.M_of_sigma_Z_add_copies(), sizes.N_of_sigma_Z_add_copies(),
+                   sizes.copies_of_sigma_Z_add_copies()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -40,6 +40,22 @@ enum CuFunctionAttribute : int {
   cu_function_max_dynamic_shared = 8,
   cu_function_carveout = 9,
 };
+// CUlaunchConfig, and its attributes as far as they are used: what is behind the id is a union of
+// 64 bytes. cu_launch_early is CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION.
+inline constexpr int cu_launch_early = 6;
+struct CuLaunchAttribute {
+  int id;
+  alignas(8) int value;
+  char rest[60];
+};
+static_assert(sizeof(CuLaunchAttribute) == 72);
+struct CuLaunchConfig {
+  unsigned grid[3], block[3];
+  unsigned shared_bytes;
+  CuStream stream;
+  const CuLaunchAttribute* attributes;
+  unsigned count;
+};
 enum CuJitOption : int { cu_jit_error_log = 5, cu_jit_error_log_bytes = 6 };
 
 // FUNCTION(result, name, parameters)
@@ -91,7 +107,9 @@ enum CuJitOption : int { cu_jit_error_log = 5, cu_jit_error_log_bytes = 6 };
   FUNCTION(int, cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
            (int* blocks, CuFunction function, int threads, size_t dynamic_shared))         \
   FUNCTION(int, cuFuncGetParamInfo,                                                        \
-           (CuFunction function, size_t index, size_t* position, size_t* bytes))
+           (CuFunction function, size_t index, size_t* position, size_t* bytes))           \
+  FUNCTION(int, cuLaunchKernelEx,                                                          \
+           (const CuLaunchConfig* config, CuFunction function, void** parameters, void** extra))
 
 struct CudaDriver {
 #define TEAAL_MEMBER(result, name, parameters) result(*name) parameters = nullptr;

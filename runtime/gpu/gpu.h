@@ -94,6 +94,9 @@ struct LaunchConfig {
   uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   size_t dynamic_shared_bytes = 0;
   int carveout = -1;  // percentage of the L1 that is to be shared memory; -1: the driver chooses
+  // The kernel waits itself for what was launched before (griddepcontrol.wait), so it may be set up
+  // while that runs, where the driver and the GPU can.
+  bool early = false;
 };
 
 // args[i] points at the value of parameter i. Asynchronous on the device's stream. A grid without

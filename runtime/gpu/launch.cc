@@ -89,12 +89,27 @@ bool launch(Device& device, Module& module, const std::string& name, const Launc
       !make_room(context, device.info(), *kernel, name, config.dynamic_shared_bytes, diagnostics) ||
       !carve_out(context, *kernel, name, config.carveout, diagnostics))
     return false;
-  const auto& [grid, block, shared, carveout] = config;
+  const auto& [grid, block, shared, carveout, early] = config;
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) return true;
+  const CudaDriver& cuda = context.cuda();
+  const auto shared_bytes = static_cast<unsigned>(shared);
+  void** const arguments = const_cast<void**>(args.data());
+  int result = 0;
+  if (early && cuda.cuLaunchKernelEx && device.info().compute_major >= 9) {
+    CuLaunchAttribute attribute{.id = cu_launch_early, .value = 1, .rest = {}};
+    const CuLaunchConfig whole{{grid[0], grid[1], grid[2]},
+                               {block[0], block[1], block[2]},
+                               shared_bytes,
+                               context.stream(),
+                               &attribute,
+                               1};
+    result = cuda.cuLaunchKernelEx(&whole, kernel->function, arguments, nullptr);
+  } else {
+    result = cuda.cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],
+                                 block[2], shared_bytes, context.stream(), arguments, nullptr);
+  }
   return context.check(
-      context.cuda().cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],
-                                    block[2], static_cast<unsigned>(shared), context.stream(),
-                                    const_cast<void**>(args.data()), nullptr),
+      result,
       fmt::format("cuLaunchKernel of {}, grid {}, block {}, {} bytes of shared memory", name,
                   extents_text(grid), extents_text(block), shared),
       diagnostics);

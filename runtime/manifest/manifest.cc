@@ -223,6 +223,7 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("block", out.block)
       .optional("shared_bytes", out.shared_bytes)
       .optional("carveout", out.carveout)
+      .optional("early", out.early)
       .optional("args", out.args)
       .optional("once", out.once);
 }

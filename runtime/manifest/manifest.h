@@ -112,6 +112,7 @@ struct ManifestStep {
   std::string grid, block;   // Launch: one-dimensional, expressions
   int64_t shared_bytes = 0;  // Launch: dynamic shared memory of a block
   int64_t carveout = -1;     // Launch: percentage of the L1 that is to be shared memory
+  bool early = false;        // Launch: the kernel waits itself for those in front of it
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
   // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
   // Repeat, Rounds: the number of the repetition, from 0. Carry: a count, which has the value of

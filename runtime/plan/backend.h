@@ -33,6 +33,7 @@ struct Launch {
   std::vector<MemoryPtr> written;   // of these, what the kernel writes
   size_t shared_bytes = 0;          // dynamic shared memory of a block
   int carveout = -1;                // percentage of the L1 for shared memory; -1: the driver's
+  bool early = false;               // the kernel waits itself for those in front of it
 };
 
 // What a block of a launch takes of a GPU's multiprocessor.

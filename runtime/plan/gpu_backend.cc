@@ -166,6 +166,7 @@ gpu::LaunchConfig config_of(const Launch& launch) {
   out.block[0] = launch.block;
   out.dynamic_shared_bytes = launch.shared_bytes;
   out.carveout = launch.carveout;
+  out.early = launch.early;
   return out;
 }
 

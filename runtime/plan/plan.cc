@@ -158,7 +158,8 @@ bool ExecutionImpl::is_settled() const {
   using Kind = ManifestStep::Kind;
   auto settled = [&](const ManifestStep& step) {
     const ManifestView* view = manifest_.view(step.view);
-    const bool of_input = view && manifest_.tensor(view->tensor)->role == ManifestTensor::Role::Input;
+    const bool of_input =
+        view && manifest_.tensor(view->tensor)->role == ManifestTensor::Role::Input;
     return step.kind == Kind::Zero || step.kind == Kind::Launch ||
            (step.kind == Kind::Resort && of_input);
   };
@@ -295,6 +296,7 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   launch->block = static_cast<uint32_t>(*block);
   launch->shared_bytes = static_cast<size_t>(step.shared_bytes);
   launch->carveout = static_cast<int>(step.carveout);
+  launch->early = step.early;
   const bool told = !unit_ && !quiet_;
   const Launch made = told ? *launch : Launch{};
   if (!do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics))

@@ -158,9 +158,11 @@ std::optional<Lowering::LaneWalk> Lowering::tuples_in_lanes(const Where& at, con
   const int64_t lanes = found.requires_something() ? 1 : lanes_of_run(at.loop, state);
   if (lanes == 1) return std::nullopt;
   int64_t run = 0;  // of literal length
-  for (const Nest::Loop& around : nest_.loops)
+  for (const Nest::Loop& around : nest_.loops) {
+    if (around.loop.rank == at.loop.rank) break;  // runs may be cut inside of their tuples
     if (around.loop.root == at.loop.root && around.loop.tile)
       run = literal(around.loop.tile).value_or(0);
+  }
   LaneWalk walk{{names_, lanes, at.loop.var, arrays_of_inputs()},
                 "",
                 range.lo,

@@ -105,6 +105,14 @@ static_assert(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK == int{cu_function_max_thr
 static_assert(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES == int{cu_function_static_shared});
 static_assert(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES ==
               int{cu_function_max_dynamic_shared});
+static_assert(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION == cu_launch_early);
+static_assert(sizeof(CUlaunchAttribute) == sizeof(CuLaunchAttribute));
+static_assert(offsetof(CUlaunchAttribute, value) == offsetof(CuLaunchAttribute, value));
+static_assert(sizeof(CUlaunchConfig) == sizeof(CuLaunchConfig));
+static_assert(offsetof(CUlaunchConfig, sharedMemBytes) == offsetof(CuLaunchConfig, shared_bytes));
+static_assert(offsetof(CUlaunchConfig, hStream) == offsetof(CuLaunchConfig, stream));
+static_assert(offsetof(CUlaunchConfig, attrs) == offsetof(CuLaunchConfig, attributes));
+static_assert(offsetof(CUlaunchConfig, numAttrs) == offsetof(CuLaunchConfig, count));
 static_assert(CU_JIT_ERROR_LOG_BUFFER == int{cu_jit_error_log});
 static_assert(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES == int{cu_jit_error_log_bytes});
 

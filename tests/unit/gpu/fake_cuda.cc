@@ -265,5 +265,15 @@ int cuLaunchKernel(CuFunction function, unsigned gx, unsigned gy, unsigned gz, u
   std::memcpy(&state.first_argument, arguments[0], sizeof(void*));
   return cu_success;
 }
+int cuLaunchKernelEx(const CuLaunchConfig* config, CuFunction function, void** arguments,
+                     void** extra) {
+  if (config->count != 1 || config->attributes->id != cu_launch_early ||
+      config->attributes->value != 1)
+    return broken(invalid_value);
+  ++state.early_launches;
+  const auto& [grid, block, shared_bytes, stream, attributes, count] = *config;
+  return cuLaunchKernel(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                        shared_bytes, stream, arguments, extra);
+}
 
 }  // extern "C"

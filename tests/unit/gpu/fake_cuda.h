@@ -19,4 +19,5 @@ struct FakeCuda {
   void* first_argument;
   int shared_opt_in;
   int carveouts, carveout;  // how often one was set, and the last
+  int early_launches;
 };

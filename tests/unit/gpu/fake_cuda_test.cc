@@ -243,6 +243,23 @@ TEST_F(FakeCudaTest, ACarveoutIsAskedForWhereItChanges) {
   EXPECT_EQ(fake().carveout, -1);
 }
 
+TEST_F(FakeCudaTest, AnEarlyLaunchIsAskedForByItsAttribute) {
+  auto device = Device::open(d);
+  ASSERT_TRUE(device);
+  auto module = Module::from_ptx(*device, "a kernel", d);
+  uint64_t value = 7;
+  void* args[] = {&value};
+  EXPECT_TRUE(launch(*device, *module, "k", {.grid = {5, 1, 1}}, args, d));
+  EXPECT_EQ(fake().early_launches, 0);
+  EXPECT_TRUE(launch(*device, *module, "k", {.grid = {6, 1, 1}, .block = {64, 1, 1}, .early = true},
+                     args, d))
+      << all_text(d);
+  EXPECT_EQ(fake().early_launches, device->info().compute_major >= 9 ? 1 : 0);
+  EXPECT_EQ(fake().launches, 2);
+  EXPECT_EQ(fake().grid[0], 6u);
+  EXPECT_EQ(fake().block[0], 64u);
+}
+
 struct Refusal {
   const char* what;
   LaunchConfig config;
