@@ -28,8 +28,8 @@ std::optional<runtime::plan::GivenInput> as_stored(const teaal_tensor&, const ru
                                                    runtime::plan::Backend&, bool& in_place,
                                                    Diagnostics&);
 
-// Whether `now` differs from `before` in where its arrays are and in nothing else, and needs no look
-// at what they hold: compressed arrays on the host are followed only when they were checked.
+// Whether `now` differs from `before` in where its arrays are and in nothing else, and needs no
+// look at what they hold: compressed arrays on the host are followed only when they were checked.
 bool moves_alone(const teaal_tensor& before, const teaal_tensor& now);
 // What was taken in place lies where `to` says from now on.
 void move_stored(const teaal_tensor& to, const runtime::plan::GivenInput&, runtime::plan::Backend&);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "compiler/emit/early_launches.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/ir/levels.h"

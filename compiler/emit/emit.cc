@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
-#include <vector>
 
-#include "compiler/clang/arguments.h"
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/early_launches.h"
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/intrinsics.h"
@@ -68,30 +66,6 @@ std::string unspelled(const Expr& e, const ValueType& values) {
 }
 
 }  // namespace
-
-namespace {
-
-void add_launches(const std::vector<Step>& steps, std::vector<const Step*>& launches) {
-  for (const Step& step : steps) {
-    if (step.kind == Step::Kind::Launch) launches.push_back(&step);
-    add_launches(step.body, launches);
-  }
-}
-
-}  // namespace
-
-std::set<std::string> early_kernels(const Program& program, const std::string& arch) {
-  std::set<std::string> out;
-  if (!clang_frontend::has_early_launches(arch)) return out;
-  std::vector<const Step*> launches;
-  add_launches(program.steps, launches);
-  for (const Step* launch : launches) out.insert(launch->name);
-  const auto each_time = std::find_if(launches.begin(), launches.end(),
-                                      [](const Step* launch) { return !launch->once; });
-  for (const auto begins : {launches.begin(), each_time})
-    if (begins != launches.end()) out.erase((*begins)->name);
-  return out;
-}
 
 std::string cuda_text(const Program& program, const EmitOptions& options) {
   std::string out = comment(options.head);

@@ -1,5 +1,4 @@
 #pragma once
-#include <set>
 #include <string>
 
 #include "compiler/ir/program.h"
@@ -18,11 +17,6 @@ struct EmitOptions {
   bool lines = true;       // #line marks
   std::string arch = "sm_90";
 };
-
-// The kernels that are launched before the one in front of them has ended (programmatic dependent
-// launch), for which they wait first: all but those that a run of the plan begins with, with static
-// inputs or without. None if the architecture has no such launches.
-std::set<std::string> early_kernels(const ir::Program&, const std::string& arch);
 
 // Kernels and launcher as one CUDA source without the device functions of templates/ (finish_cuda
 // attaches them).

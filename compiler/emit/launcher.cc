@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/early_launches.h"
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
@@ -45,26 +46,6 @@ std::string elements_of(const View& v) {
 }
 
 const std::vector<std::pair<std::string, std::string>> no_carry;
-
-constexpr const char* early_launch =
-    R"(// While what is in front still runs: the kernel waits for it.
-template <class... Parameters, class... Arguments>
-cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block, size_t shared,
-                         cudaStream_t stream, Arguments... arguments) {
-  cudaLaunchAttribute early;
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(grid);
-  config.blockDim = dim3(block);
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
-}
-
-)";
 
 class LauncherWriter {
  public:
@@ -148,7 +129,7 @@ class LauncherWriter {
     out_ += "inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\n";
     out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
     out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
-    if (!early_.empty()) out_ += early_launch;
+    if (!early_.empty()) out_ += early_launch_text;
     out_ += "struct " + name + " {\n";
     for (const std::string& rank : program_.ranks()) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
@@ -537,21 +518,9 @@ class LauncherWriter {
     }
     if (k.shared_bytes) set(k, "MaxDynamicSharedMemorySize", k.shared_bytes);
     if (k.carveout >= 0) set(k, "PreferredSharedMemoryCarveout", k.carveout);
-    const std::string grid = shared ? step_size(s.launch.grid)
-                                    : fmt::format("sizes.grid_{}()", k.name),
-                      block = shared ? step_size(s.launch.block)
-                                     : fmt::format("sizes.block_{}()", k.name);
-    if (early_.contains(k.name)) {
-      out_ += fmt::format(
-          "  if (launch_early({}, static_cast<unsigned>({}), static_cast<unsigned>({}), {}, "
-          "stream{}{}) != cudaSuccess) return 3;\n",
-          k.name, grid, block, k.shared_bytes, args.empty() ? "" : ", ", args);
-      return;
-    }
-    out_ += fmt::format(
-        "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), {}, stream>>>({});\n"
-        "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-        k.name, grid, block, k.shared_bytes, args);
+    const std::string grid = shared ? step_size(s.launch.grid) : "sizes.grid_" + k.name + "()";
+    const std::string block = shared ? step_size(s.launch.block) : "sizes.block_" + k.name + "()";
+    out_ += call_text({k.name, grid, block, k.shared_bytes, args}, early_.contains(k.name));
   }
 
   void set(const Kernel& k, const char* attribute, int64_t value) {
