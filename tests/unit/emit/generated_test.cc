@@ -68,6 +68,45 @@ TEST(Generated, is_what_the_compiler_emits) {
   }
 }
 
+size_t times(const std::string& text, const std::string& word) {
+  size_t out = 0;
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++out;
+  return out;
+}
+
+// A launch that does not wait for those in front is right only if its kernel does, before anything
+// else (templates/launches.cuh).
+TEST(EarlyLaunches, wait_first) {
+  const std::string wait = "teaal_await_launches();", flag = "\"early\": true",
+                    call = "if (launch_early(";
+  const std::regex head(R"(__global__[^{]*\{\n((#line.*|  constexpr .*;)\n)*)");
+  for (const char* name : {"spmv_nonzero_split", "spmm_nonzero_split", "spgemm_gustavson"}) {
+    const fs::path path = root / "specs" / (std::string(name) + ".yaml");
+    const auto source = std::make_shared<SourceFile>(SourceFile{path.string(), slurp(path)});
+    CompileOptions options;
+    Diagnostics diagnostics;
+    const auto early = compile(source, options, diagnostics);
+    ASSERT_TRUE(early) << name;
+    size_t kernels = 0, waiting = 0;
+    for (std::sregex_iterator at(early->cu.begin(), early->cu.end(), head), end; at != end; ++at) {
+      const bool waits =
+          early->cu.compare(at->position() + at->length(), wait.size() + 2, "  " + wait) == 0;
+      waiting += waits;
+      ++kernels;
+    }
+    EXPECT_GE(waiting, 2u) << name;
+    EXPECT_EQ(kernels, waiting + 1) << name;  // but for the one that the plan begins with
+    EXPECT_EQ(times(early->cu, wait), waiting) << name;
+    EXPECT_EQ(times(early->cu, call), times(early->manifest, flag)) << name;
+    EXPECT_GE(times(early->manifest, flag), waiting) << name;
+    options.arch = "sm_89";
+    const auto plain = compile(source, options, diagnostics);
+    ASSERT_TRUE(plain) << name;
+    EXPECT_EQ(times(plain->cu, "launches()") + times(plain->cu, call), 0u) << name;
+    EXPECT_EQ(times(plain->manifest, flag), 0u) << name;
+  }
+}
+
 TEST(Generated, holds_nothing_that_no_spec_makes) {
   for (const fs::path& file : files(root / "generated", ".cu"))
     EXPECT_TRUE(fs::exists(root / "specs" /
