@@ -28,10 +28,11 @@ std::set<std::string> early_kernels(const Program& program, const std::string& a
   std::vector<const Step*> launches;
   add_launches(program.steps, launches);
   for (const Step* launch : launches) out.insert(launch->name);
-  const auto each_time = std::find_if(launches.begin(), launches.end(),
-                                      [](const Step* launch) { return !launch->once; });
-  for (const auto begins : {launches.begin(), each_time})
+  for (const bool once : {false, true}) {
+    const auto begins = std::find_if(launches.begin(), launches.end(),
+                                     [&](const Step* launch) { return launch->once == once; });
     if (begins != launches.end()) out.erase((*begins)->name);
+  }
   return out;
 }
 

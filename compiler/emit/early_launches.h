@@ -8,8 +8,9 @@
 // ended, so that one's end and the other's beginning overlap, and wait for it first.
 namespace teaal::emit {
 
-// All kernels but those that a run of the plan begins with, with static inputs or without: what
-// those come behind is somebody else's. None if the architecture has no such launches.
+// All kernels but those that a run of the plan, what is done once for static inputs, or a run
+// behind that begins with: what they come behind is somebody else's. None if the architecture has
+// no such launches.
 std::set<std::string> early_kernels(const ir::Program&, const std::string& arch);
 
 // The launcher's function for it.
