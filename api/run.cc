@@ -35,6 +35,17 @@ void Run::forget() {
   launched_ = false;
 }
 
+// What was told before changes nothing.
+template <class T>
+bool Run::tell(std::map<std::string, T>& told, const std::string& name, T value) {
+  const std::lock_guard lock(machine_->lock);
+  const auto before = told.find(name);
+  if (before != told.end() && before->second == value) return true;
+  forget();
+  told[name] = value;
+  return true;
+}
+
 bool Run::extent(const std::string& rank, int64_t extent, Diagnostics& diagnostics) {
   const std::vector<std::string> known = plan::ranks_of(manifest());
   if (std::find(known.begin(), known.end(), rank) == known.end())
@@ -42,12 +53,7 @@ bool Run::extent(const std::string& rank, int64_t extent, Diagnostics& diagnosti
                                           quoted_list(known)));
   if (extent < 0 || extent > INT32_MAX)
     return usage(diagnostics, fmt::format("{} is no extent of {}", extent, rank));
-  const std::lock_guard lock(machine_->lock);
-  const auto before = extents_.find(rank);
-  if (before != extents_.end() && before->second == extent) return true;
-  forget();
-  extents_[rank] = extent;
-  return true;
+  return tell(extents_, rank, extent);
 }
 
 bool Run::symbol(const std::string& name, int64_t value, Diagnostics& diagnostics) {
@@ -57,10 +63,7 @@ bool Run::symbol(const std::string& name, int64_t value, Diagnostics& diagnostic
   if (std::find(known.begin(), known.end(), name) == known.end())
     return usage(diagnostics, fmt::format("'{}' is no launch symbol of the kernel; it has {}", name,
                                           known.empty() ? "none" : quoted_list(known)));
-  const std::lock_guard lock(machine_->lock);
-  forget();
-  symbols_[name] = value;
-  return true;
+  return tell(symbols_, name, value);
 }
 
 bool Run::scalar(const std::string& name, double value, Diagnostics& diagnostics) {
@@ -68,12 +71,7 @@ bool Run::scalar(const std::string& name, double value, Diagnostics& diagnostics
   if (std::find(known.begin(), known.end(), name) == known.end())
     return usage(diagnostics, fmt::format("'{}' is no scalar of the kernel; it has {}", name,
                                           known.empty() ? "none" : quoted_list(known)));
-  const std::lock_guard lock(machine_->lock);
-  const auto before = scalars_.find(name);
-  if (before != scalars_.end() && before->second == value) return true;
-  forget();
-  scalars_[name] = value;
-  return true;
+  return tell(scalars_, name, value);
 }
 
 // Prepared for a tensor that differs in addresses alone: those that take its place are written over

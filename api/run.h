@@ -41,6 +41,8 @@ class Run {
   plan::Backend& backend() { return machine_->backend(); }
   const ManifestTensor* tensor(const std::string& name, bool input, Diagnostics&) const;
   void forget();
+  template <class T>
+  bool tell(std::map<std::string, T>& told, const std::string& name, T value);
   bool stays_in_place(const std::string& name, const std::map<std::string, teaal_tensor>& bound,
                       const teaal_tensor& given);
   bool ready(void* stream, Diagnostics&);

@@ -189,7 +189,8 @@ TEAAL_API teaal_status teaal_run_scalar(teaal_run*, const char* name, double val
  * prepared, by kernels where they lie on a GPU (option `convert`). teaal_run_in_place tells which.
  * Arrays are checked, but those on a GPU that are used in place are taken as they are. Binding
  * prepares the run anew, but for a tensor that differs from the one before in the addresses of its
- * arrays alone and is used in place; outputs likewise. Binding the same scalars changes nothing. */
+ * arrays alone and is used in place; outputs likewise. Extents, symbols and scalars that are told
+ * again change nothing. */
 TEAAL_API teaal_status teaal_run_input(teaal_run*, const char* tensor, const teaal_tensor*,
                                        teaal_diagnostics*);
 /* Where the elements of an output shall go: a DENSE tensor. In place as above; else every launch

@@ -97,14 +97,6 @@ class Given:
             self.tensor.shape[rank] = extent
         self.holds, self.copied = [], False
 
-        self.reference, self._name = ctypes.byref(self.tensor), None
-
-    def name(self, name):
-        """As the library takes it."""
-        if self._name is None:
-            self._name = name.encode()
-        return self._name
-
     def move(self, value, addresses):
         """The library is shown other arrays that lie as those did: at one address, or of segments, coordinates, values."""
         self.holds = [value]

@@ -1,5 +1,6 @@
 """Runs of a kernel: prepared for one call, and taken again by calls that are like it but for where their arrays lie."""
 
+import ctypes
 import threading
 
 import numpy as np
@@ -83,7 +84,7 @@ class Run(_library.Handle):
         given = self.inputs[name]
         if addresses is not None:
             given.move(value, addresses)
-        _library.call("teaal_run_input", self.at, given.name(name), given.reference)
+        _library.call("teaal_run_input", self.at, name.encode(), ctypes.byref(given.tensor))
 
     def bind_output(self, name, wanted):
         """Where an output goes; an array that lies as the one of the call before, if there was one."""
@@ -92,7 +93,7 @@ class Run(_library.Handle):
             given = self.targets[name] = _named(f"out[{name!r}]", _results.target, wanted)
         else:
             given.move(wanted, described(wanted)[1])
-        _library.call("teaal_run_output", self.at, given.name(name), given.reference)
+        _library.call("teaal_run_output", self.at, name.encode(), ctypes.byref(given.tensor))
 
     def copied(self, name):
         """Whether the library was shown a copy of what was given, or made one."""
