@@ -88,7 +88,7 @@ def products(size, density, dtype, as_bool, transposed, repeat):
     forward, by_weights, by_spikes = layer.kernels_for(weights)
     exact = typed.double()
     verify(case + " forward", forward(S=typed, W=weights), exact @ weights.double(), dtype)
-    verify(case + " by weights", by_weights(S=typed, dZ=seeds), exact.t() @ seeds.double(), dtype)
+    verify(case + " by weights", by_weights(S=typed, dZ=seeds)["dW"], exact.t() @ seeds.double(), dtype)
     expected = seeds.double() @ weights.double().t()
     verify(case + " by spikes", by_spikes(S=typed, W=weights, dZ=seeds), expected * (exact != 0), dtype)
     yield row_of(f"| {case} | Z", lambda: layer.linear(spikes, stored, transposed),

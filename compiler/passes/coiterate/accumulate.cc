@@ -96,6 +96,16 @@ bool revisited(const ir::Kernel& kernel, const Nest& nest, const std::set<std::s
   return false;
 }
 
+// Whether each element is computed once, where it lies. Pairs of an assembled result are found at
+// one place of the text, and bodies that `join` puts behind one another are of one form.
+bool sums_nothing(const ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
+                  const ir::Program& program) {
+  if (kernel.accumulates || kernel.owner || kernel.carry || kernel.row_class || kernel.buffer) return false;
+  for (const ir::Operand& o : kernel.operands)
+    if (o.name == output_of(kernel) && program.view(o.view)->points) return false;
+  return std::ranges::none_of(nest.loops, [&](const auto& l) { return reduces(l.loop, outputs); });
+}
+
 // The innermost statement with its assignment replaced; a condition around it stays.
 ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
   if (const auto* guarded = ir::as<ir::If>(body))
@@ -128,7 +138,9 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
   const bool in_memory = sums.first == nest.loops.size();
   const bool revisits = kernel.accumulates || in_memory || revisited(kernel, nest, outputs, sums);
   if (in_memory) {
-    kernel.body = renest(nest);
+    kernel.body = renest(sums_nothing(kernel, nest, outputs, program)
+                             ? with_spelled_moves(std::move(nest), kernel, program)
+                             : std::move(nest));
     return;
   }
 

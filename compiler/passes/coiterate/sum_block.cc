@@ -15,6 +15,8 @@ constexpr int64_t most_elements = 128;
 constexpr int64_t most_copies = 8;
 // How many products may be spelled out one behind the other: of an element, of all of them.
 constexpr int64_t most_products = 16, most_products_of_all = 64;
+// And how many elements that nothing is summed for.
+constexpr int64_t most_moves = 32;
 
 bool runs_over(const ForRank& loop, const std::set<std::string>& roots) {
   return std::ranges::any_of(roots_of(loop), [&](const auto& r) { return roots.contains(r); });
@@ -50,6 +52,21 @@ class Finder {
       if (turns == 0 || elements > most_elements || copies > most_copies) break;
     }
     return named(std::move(found));
+  }
+
+  // Innermost loops, as many as together have no more iterations than may stand one behind another.
+  std::vector<Spelled> moves() const {
+    std::vector<Spelled> out(nest_.loops.size());
+    Names names = names_of(nest_, program_);
+    int64_t elements = 1;
+    for (size_t i = nest_.loops.size(); i-- > 0;) {
+      Spelled found = spelled(i);
+      elements *= found.turns;
+      if (elements == 0 || elements > most_moves) break;
+      found.var = names.fresh(nest_.loops[i].loop.var + "_turn");
+      out[i] = std::move(found);
+    }
+    return out;
   }
 
   // How many iterations of a loop a worker has, if that is the same wherever data and sizes lead.
@@ -170,6 +187,12 @@ SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& progra
 
 Spelled literal_turns(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
   return Finder(nest, kernel, program).spelled(loop);
+}
+
+Nest with_spelled_moves(Nest nest, const Kernel& kernel, const Program& program) {
+  const std::vector<Spelled> spelled = Finder(nest, kernel, program).moves();
+  for (size_t i = 0; i < spelled.size(); ++i) nest.loops[i].loop.spelled = spelled[i];
+  return nest;
 }
 
 Expr element_of(const SumBlock& block) {

@@ -31,6 +31,10 @@ SumBlock sum_block(const Nest&, const ir::Kernel&, const ir::Program&,
 // all coordinates are visited; else 0 turns.
 ir::Spelled literal_turns(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
 
+// Of a nest that sums nothing: its innermost loops, where a worker has a literal number of
+// iterations of them, spelled out.
+Nest with_spelled_moves(Nest, const ir::Kernel&, const ir::Program&);
+
 // The element of the block that belongs to the turns of the loops around.
 ir::Expr element_of(const SumBlock&);
 // The loops from `first` on around `product`, which adds to an element, and behind them `store`, at

@@ -68,6 +68,7 @@ class Holder {
     for (const Nest::Loop& l : inside)
       if (indexes(l.loop, access, inside)) own.push_back(l);
     if (!is_held(own)) return body;
+    const std::vector<Nest::Loop> filling = as_stored(own, access, inside);
     Expr at = lit(0);
     int64_t registers = 1;
     for (const Nest::Loop& l : own) {
@@ -80,8 +81,8 @@ class Holder {
     std::vector<Stmt> out, rest;
     split(body, out, rest);
     out.push_back(make_stmt(Array{array, registers, Type::Value, Memory::Registers}));
-    out.push_back(
-        wrap(own, 0, own.size(), assign(element, AssignOp::Set, make_expr(access), kernel_.where)));
+    out.push_back(wrap(filling, 0, filling.size(),
+                       assign(element, AssignOp::Set, make_expr(access), kernel_.where)));
     for (const Stmt& s : rest)
       out.push_back(rewrite(s, [&](const Expr& e) {
         const auto* a = as<Access>(e);
@@ -103,17 +104,39 @@ class Holder {
   // Whether a loop inside of evict-on runs over a part of a rank that the access is indexed by.
   static bool indexes(const ForRank& loop, const Access& access,
                       const std::vector<Nest::Loop>& inside) {
-    std::set<std::string> used;
-    for (const Expr& index : access.at)
-      for_each_expr(index, [&](const Expr& e) {
-        if (const auto* v = as<Var>(e)) used.insert(v->name);
-      });
-    std::set<std::string> roots;
+    return std::ranges::any_of(access.at,
+                               [&](const Expr& index) { return runs_over(loop, index, inside); });
+  }
+
+  static bool runs_over(const ForRank& loop, const Expr& index,
+                        const std::vector<Nest::Loop>& inside) {
+    std::set<std::string> used, roots;
+    for_each_expr(index, [&](const Expr& e) {
+      if (const auto* v = as<Var>(e)) used.insert(v->name);
+    });
     for (const Nest::Loop& l : inside)
       for (const std::string& bound : binds(l.loop))
         if (used.contains(bound)) roots.merge(bound_roots(l.loop));
     return std::ranges::any_of(roots_of(loop),
                                [&](const std::string& root) { return roots.contains(root); });
+  }
+
+  // The loops in the order in which the operand is stored, so that neighbours are read in a row.
+  std::vector<Nest::Loop> as_stored(std::vector<Nest::Loop> loops, const Access& access,
+                                    const std::vector<Nest::Loop>& inside) const {
+    const auto own = std::ranges::find(kernel_.operands, operand_, &Operand::name);
+    const std::vector<Level>& levels = program_.view(own->view)->levels;
+    const std::vector<std::string>& ranks = program_.tensor(operand_)->ranks;
+    const auto level_of = [&](const Nest::Loop& l) {
+      size_t last = 0;
+      for (size_t r = 0; r < access.at.size(); ++r)
+        for (size_t level = 0; level < levels.size(); ++level)
+          if (levels[level].rank == ranks[r] && runs_over(l.loop, access.at[r], inside))
+            last = std::max(last, level);
+      return last;
+    };
+    std::ranges::stable_sort(loops, std::less(), level_of);
+    return loops;
   }
 
   // Where no loop inside asks for another element, it is in a register as it is.
