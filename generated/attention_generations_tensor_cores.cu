@@ -382,18 +382,24 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
-            const bool whole = e1_end - e1 == 8 && m1_end - m1 == 8;
+            const bool whole =
+                e1_end - e1 == 8 && m1_end - m1 == 8 && teaal_aligned_rows(K_values, M);
             if (whole) {
 #pragma unroll
               for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
                 const coord_t e0 =
                     static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
+                value_t K_values_quads[8];
+#pragma unroll
+                for (int quad = 0; quad < 2; ++quad) {
+                  teaal_read_quad(&K_values_quads[quad * 4],
+                                  &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
+                                            static_cast<coord_t>(m1 + quad * 4)]);
+                }
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                  const offset_t K_M_at = static_cast<offset_t>(e0) * static_cast<offset_t>(M) + m0;
 #line 25 "attention_generations_tensor_cores.yaml"
-                  row_values[e0_turn * 8 + m0_turn] = K_values[K_M_at];
+                  row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
                 }
               }
             }

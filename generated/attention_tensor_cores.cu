@@ -75,6 +75,71 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   return value;
 }
 
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
 static __device__ __forceinline__ bool teaal_has_tensor_cores() {
 #ifdef TEAAL_CPU
@@ -274,18 +339,24 @@ extern "C" __global__ void __launch_bounds__(256)
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
-            const bool whole = e1_end - e1 == 8 && m1_end - m1 == 8;
+            const bool whole =
+                e1_end - e1 == 8 && m1_end - m1 == 8 && teaal_aligned_rows(K_values, M);
             if (whole) {
 #pragma unroll
               for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
                 const coord_t e0 =
                     static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
+                value_t K_values_quads[8];
+#pragma unroll
+                for (int quad = 0; quad < 2; ++quad) {
+                  teaal_read_quad(&K_values_quads[quad * 4],
+                                  &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
+                                            static_cast<coord_t>(m1 + quad * 4)]);
+                }
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                  const offset_t K_M_at = static_cast<offset_t>(e0) * static_cast<offset_t>(M) + m0;
 #line 30 "attention_tensor_cores.yaml"
-                  row_values[e0_turn * 8 + m0_turn] = K_values[K_M_at];
+                  row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
                 }
               }
             }

@@ -109,7 +109,105 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
             const offset_t v1_whole_end = static_cast<offset_t>(V) / 4 * 4;
             for (offset_t v1 = 0; v1 < v1_whole_end; v1 += 4) {
               const offset_t v1_end = v1 + 4;
-              for (offset_t w1 = 0; w1 < W; w1 += 4) {
+              const offset_t w1_whole_end = static_cast<offset_t>(W) / 4 * 4;
+              for (offset_t w1 = 0; w1 < w1_whole_end; w1 += 4) {
+                const offset_t w1_end = w1 + 4;
+                const offset_t A_tile_H_begin = v1 + x1;
+                const offset_t A_tile_H_end =
+                    min(static_cast<offset_t>(H), v1_end - 1 + (x1_end - 1) + 1);
+                const offset_t A_tile_L_begin = (w1 + y1) / 4 * 4;
+                const offset_t A_tile_L_end =
+                    min(static_cast<offset_t>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const offset_t B_tile_V_begin = v1;
+                const offset_t B_tile_W_begin = w1;
+                __syncthreads();
+                const bool A_tile_quads = teaal_aligned_rows(A_values, L);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads) {
+                  for (int quad = static_cast<int>(threadIdx.x); quad < 110;
+                       quad += static_cast<int>(blockDim.x)) {
+                    const int element = quad * 4;
+                    const offset_t h = A_tile_H_begin + element / 40;
+                    const offset_t l = A_tile_L_begin + element % 40;
+                    const offset_t A_H_at = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                   static_cast<offset_t>(H)) +
+                                            h;
+                    const offset_t A_L_at =
+                        static_cast<size_type>(A_H_at * static_cast<offset_t>(L)) + l;
+                    teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at],
+                                    h < A_tile_H_end && l < A_tile_L_end);
+                  }
+                }
+                if (!A_tile_quads) {
+                  for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 440;
+                       element_2 += static_cast<int>(blockDim.x)) {
+                    const offset_t h_2 = A_tile_H_begin + element_2 / 40;
+                    const offset_t l_2 = A_tile_L_begin + element_2 % 40;
+                    const offset_t A_H_at_2 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_2;
+                    const offset_t A_L_at_2 =
+                        static_cast<size_type>(A_H_at_2 * static_cast<offset_t>(L)) + l_2;
+                    teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2],
+                                       h_2 < A_tile_H_end && l_2 < A_tile_L_end);
+                  }
+                }
+                const bool B_tile_quads = teaal_aligned_rows(B_values, W);
+                if (B_tile_quads) {
+                  for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
+                       quad_2 += static_cast<int>(blockDim.x)) {
+                    const int element_3 = quad_2 * 4;
+                    const offset_t v0_2 = B_tile_V_begin + element_3 / 4;
+                    const offset_t w0_2 = B_tile_W_begin + element_3 % 4;
+                    const offset_t B_V_at =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
+                    const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
+                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], w0_2 < w1_end);
+                  }
+                }
+                if (!B_tile_quads) {
+                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
+                       element_4 += static_cast<int>(blockDim.x)) {
+                    const offset_t v0_3 = B_tile_V_begin + element_4 / 4;
+                    const offset_t w0_3 = B_tile_W_begin + element_4 % 4;
+                    const offset_t B_V_at_2 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
+                    const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
+                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2],
+                                       w0_3 < w1_end);
+                  }
+                }
+                teaal_copies_end();
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                // Products.
+                const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+#pragma unroll
+                for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                  const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                  const offset_t A_tile_H_coord =
+                      static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
+                  if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
+#pragma unroll
+                    for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                      const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                      const offset_t A_tile_L_coord =
+                          static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
+                      if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
+                        const int A_tile_L_at = static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                                static_cast<int>(A_tile_L_coord - A_tile_L_begin);
+                        const int B_tile_W_at = v0_turn * 4 + w0_turn;
+#line 14 "conv_staged.yaml"
+                        sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
+                      }
+                    }
+                  }
+                }
+              }
+#line 23 "conv_staged.yaml"
+#pragma unroll 1
+              for (offset_t w1 = w1_whole_end; w1 < W; w1 += 4) {
                 const offset_t w1_end = min(static_cast<offset_t>(W), w1 + 4);
                 const offset_t A_tile_H_begin = v1 + x1;
                 const offset_t A_tile_H_end =
@@ -120,9 +218,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t B_tile_V_begin = v1;
                 const offset_t B_tile_W_begin = w1;
                 __syncthreads();
-                const bool A_tile_quads =
-                    teaal_aligned_rows(A_values, L) &&
-                    (A_tile_L_begin % 4 == 0 && (A_tile_L_end - A_tile_L_begin) % 4 == 0);
+                const bool A_tile_quads = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads) {
                   for (int quad = static_cast<int>(threadIdx.x); quad < 110;
@@ -130,14 +226,13 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const int element = quad * 4;
                     const offset_t h = A_tile_H_begin + element / 40;
                     const offset_t l = A_tile_L_begin + element % 40;
-                    if (h < A_tile_H_end && l < A_tile_L_end) {
-                      const offset_t A_H_at = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                     static_cast<offset_t>(H)) +
-                                              h;
-                      const offset_t A_L_at =
-                          static_cast<size_type>(A_H_at * static_cast<offset_t>(L)) + l;
-                      teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at], true);
-                    }
+                    const offset_t A_H_at = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                   static_cast<offset_t>(H)) +
+                                            h;
+                    const offset_t A_L_at =
+                        static_cast<size_type>(A_H_at * static_cast<offset_t>(L)) + l;
+                    teaal_copy_quad(&A_tile_values[element], &A_values[A_L_at],
+                                    h < A_tile_H_end && l < A_tile_L_end);
                   }
                 }
                 if (!A_tile_quads) {
@@ -145,31 +240,26 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                        element_2 += static_cast<int>(blockDim.x)) {
                     const offset_t h_2 = A_tile_H_begin + element_2 / 40;
                     const offset_t l_2 = A_tile_L_begin + element_2 % 40;
-                    if (h_2 < A_tile_H_end && l_2 < A_tile_L_end) {
-                      const offset_t A_H_at_2 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_2;
-                      const offset_t A_L_at_2 =
-                          static_cast<size_type>(A_H_at_2 * static_cast<offset_t>(L)) + l_2;
-                      teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2], true);
-                    }
+                    const offset_t A_H_at_2 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_2;
+                    const offset_t A_L_at_2 =
+                        static_cast<size_type>(A_H_at_2 * static_cast<offset_t>(L)) + l_2;
+                    teaal_copy_element(&A_tile_values[element_2], &A_values[A_L_at_2],
+                                       h_2 < A_tile_H_end && l_2 < A_tile_L_end);
                   }
                 }
-                const bool B_tile_quads =
-                    teaal_aligned_rows(B_values, W) &&
-                    (B_tile_W_begin % 4 == 0 && (w1_end - B_tile_W_begin) % 4 == 0);
+                const bool B_tile_quads = teaal_aligned_rows(B_values, W);
                 if (B_tile_quads) {
                   for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                        quad_2 += static_cast<int>(blockDim.x)) {
                     const int element_3 = quad_2 * 4;
                     const offset_t v0_2 = B_tile_V_begin + element_3 / 4;
                     const offset_t w0_2 = B_tile_W_begin + element_3 % 4;
-                    if (w0_2 < w1_end) {
-                      const offset_t B_V_at =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
-                      const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
-                      teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], true);
-                    }
+                    const offset_t B_V_at =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
+                    const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
+                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], w0_2 < w1_end);
                   }
                 }
                 if (!B_tile_quads) {
@@ -177,69 +267,39 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                        element_4 += static_cast<int>(blockDim.x)) {
                     const offset_t v0_3 = B_tile_V_begin + element_4 / 4;
                     const offset_t w0_3 = B_tile_W_begin + element_4 % 4;
-                    if (w0_3 < w1_end) {
-                      const offset_t B_V_at_2 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
-                      const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
-                      teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2], true);
-                    }
+                    const offset_t B_V_at_2 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
+                    const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
+                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2],
+                                       w0_3 < w1_end);
                   }
                 }
                 teaal_copies_end();
                 teaal_copies_arrive<0>();
                 __syncthreads();
-                const bool whole_4 = w1_end - w1 == 4;
                 // Products.
-                if (whole_4) {
-                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                    const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                    const offset_t A_tile_H_coord =
-                        static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                    if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
+                for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                  const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                  const offset_t A_tile_H_coord_2 =
+                      static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
+                  if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
 #pragma unroll
-                      for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                    for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                      if (w1 + w0_turn < w1_end) {
                         const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                        const offset_t A_tile_L_coord =
+                        const offset_t A_tile_L_coord_2 =
                             static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                        if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
-                          const int A_tile_L_at = static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                                  static_cast<int>(A_tile_L_coord - A_tile_L_begin);
-                          const int B_tile_W_at = v0_turn * 4 + w0_turn;
+                        if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
+                          const int A_tile_L_at_2 =
+                              static_cast<int>(worker_X0 + v0_turn) * 40 +
+                              static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
+                          const int B_tile_W_at_2 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                          sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
-                        }
-                      }
-                    }
-                  }
-                }
-#line 23 "conv_staged.yaml"
-                if (!whole_4) {
-                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#pragma unroll
-                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                    const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                    const offset_t A_tile_H_coord_2 =
-                        static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                    if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
-#pragma unroll
-                      for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                        if (w1 + w0_turn < w1_end) {
-                          const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                          const offset_t A_tile_L_coord_2 =
-                              static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                          if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
-                            const int A_tile_L_at_2 =
-                                static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
-                            const int B_tile_W_at_2 = v0_turn * 4 + w0_turn;
-#line 14 "conv_staged.yaml"
-                            sum = fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2],
-                                       sum);
-                          }
+                          sum =
+                              fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2], sum);
                         }
                       }
                     }
@@ -262,9 +322,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t B_tile_V_begin_2 = v1;
                 const offset_t B_tile_W_begin_2 = w1;
                 __syncthreads();
-                const bool A_tile_quads_2 =
-                    teaal_aligned_rows(A_values, L) &&
-                    (A_tile_L_begin_2 % 4 == 0 && (A_tile_L_end_2 - A_tile_L_begin_2) % 4 == 0);
+                const bool A_tile_quads_2 = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_2) {
                   for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 110;
@@ -272,14 +330,13 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const int element_5 = quad_3 * 4;
                     const offset_t h_3 = A_tile_H_begin_2 + element_5 / 40;
                     const offset_t l_3 = A_tile_L_begin_2 + element_5 % 40;
-                    if (h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2) {
-                      const offset_t A_H_at_3 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_3;
-                      const offset_t A_L_at_3 =
-                          static_cast<size_type>(A_H_at_3 * static_cast<offset_t>(L)) + l_3;
-                      teaal_copy_quad(&A_tile_values[element_5], &A_values[A_L_at_3], true);
-                    }
+                    const offset_t A_H_at_3 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_3;
+                    const offset_t A_L_at_3 =
+                        static_cast<size_type>(A_H_at_3 * static_cast<offset_t>(L)) + l_3;
+                    teaal_copy_quad(&A_tile_values[element_5], &A_values[A_L_at_3],
+                                    h_3 < A_tile_H_end_2 && l_3 < A_tile_L_end_2);
                   }
                 }
                 if (!A_tile_quads_2) {
@@ -287,31 +344,27 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                        element_6 += static_cast<int>(blockDim.x)) {
                     const offset_t h_4 = A_tile_H_begin_2 + element_6 / 40;
                     const offset_t l_4 = A_tile_L_begin_2 + element_6 % 40;
-                    if (h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2) {
-                      const offset_t A_H_at_4 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_4;
-                      const offset_t A_L_at_4 =
-                          static_cast<size_type>(A_H_at_4 * static_cast<offset_t>(L)) + l_4;
-                      teaal_copy_element(&A_tile_values[element_6], &A_values[A_L_at_4], true);
-                    }
+                    const offset_t A_H_at_4 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_4;
+                    const offset_t A_L_at_4 =
+                        static_cast<size_type>(A_H_at_4 * static_cast<offset_t>(L)) + l_4;
+                    teaal_copy_element(&A_tile_values[element_6], &A_values[A_L_at_4],
+                                       h_4 < A_tile_H_end_2 && l_4 < A_tile_L_end_2);
                   }
                 }
-                const bool B_tile_quads_2 =
-                    teaal_aligned_rows(B_values, W) &&
-                    (B_tile_W_begin_2 % 4 == 0 && (w1_end_2 - B_tile_W_begin_2) % 4 == 0);
+                const bool B_tile_quads_2 = teaal_aligned_rows(B_values, W);
                 if (B_tile_quads_2) {
                   for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
                        quad_4 += static_cast<int>(blockDim.x)) {
                     const int element_7 = quad_4 * 4;
                     const offset_t v0_4 = B_tile_V_begin_2 + element_7 / 4;
                     const offset_t w0_4 = B_tile_W_begin_2 + element_7 % 4;
-                    if (v0_4 < v1_end && w0_4 < w1_end_2) {
-                      const offset_t B_V_at_3 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
-                      const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
-                      teaal_copy_quad(&B_tile_values[element_7], &B_values[B_W_at_3], true);
-                    }
+                    const offset_t B_V_at_3 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
+                    const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
+                    teaal_copy_quad(&B_tile_values[element_7], &B_values[B_W_at_3],
+                                    v0_4 < v1_end && w0_4 < w1_end_2);
                   }
                 }
                 if (!B_tile_quads_2) {
@@ -319,12 +372,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                        element_8 += static_cast<int>(blockDim.x)) {
                     const offset_t v0_5 = B_tile_V_begin_2 + element_8 / 4;
                     const offset_t w0_5 = B_tile_W_begin_2 + element_8 % 4;
-                    if (v0_5 < v1_end && w0_5 < w1_end_2) {
-                      const offset_t B_V_at_4 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
-                      const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
-                      teaal_copy_element(&B_tile_values[element_8], &B_values[B_W_at_4], true);
-                    }
+                    const offset_t B_V_at_4 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
+                    const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
+                    teaal_copy_element(&B_tile_values[element_8], &B_values[B_W_at_4],
+                                       v0_5 < v1_end && w0_5 < w1_end_2);
                   }
                 }
                 teaal_copies_end();
@@ -376,110 +428,181 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
           for (coord_t p = 0; p < P; ++p) {
             for (offset_t v1 = 0; v1 < V; v1 += 4) {
               const offset_t v1_end_2 = min(static_cast<offset_t>(V), v1 + 4);
-              for (offset_t w1 = 0; w1 < W; w1 += 4) {
-                const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
-                const offset_t A_tile_H_begin_3 = v1 + x1;
-                const offset_t A_tile_H_end_3 =
-                    min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
-                const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
-                const offset_t A_tile_L_end_3 =
-                    min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const offset_t B_tile_V_begin_3 = v1;
-                const offset_t B_tile_W_begin_3 = w1;
-                __syncthreads();
-                const bool A_tile_quads_3 =
-                    teaal_aligned_rows(A_values, L) &&
-                    (A_tile_L_begin_3 % 4 == 0 && (A_tile_L_end_3 - A_tile_L_begin_3) % 4 == 0);
-                // Load A_tile_values and B_tile_values.
-                if (A_tile_quads_3) {
+              const bool in_quads =
+                  teaal_aligned_rows(A_values, L) && teaal_aligned_rows(B_values, W);
+              if (in_quads) {
+                for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                  const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
+                  const offset_t A_tile_H_begin_3 = v1 + x1;
+                  const offset_t A_tile_H_end_3 =
+                      min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
+                  const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
+                  const offset_t A_tile_L_end_3 =
+                      min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                  const offset_t B_tile_V_begin_3 = v1;
+                  const offset_t B_tile_W_begin_3 = w1;
+                  __syncthreads();
+                  // Load A_tile_values and B_tile_values.
                   for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
                        quad_5 += static_cast<int>(blockDim.x)) {
                     const int element_9 = quad_5 * 4;
                     const offset_t h_5 = A_tile_H_begin_3 + element_9 / 40;
                     const offset_t l_5 = A_tile_L_begin_3 + element_9 % 40;
-                    if (h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3) {
-                      const offset_t A_H_at_5 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_5;
-                      const offset_t A_L_at_5 =
-                          static_cast<size_type>(A_H_at_5 * static_cast<offset_t>(L)) + l_5;
-                      teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5], true);
-                    }
+                    const offset_t A_H_at_5 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_5;
+                    const offset_t A_L_at_5 =
+                        static_cast<size_type>(A_H_at_5 * static_cast<offset_t>(L)) + l_5;
+                    teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5],
+                                    h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3);
                   }
-                }
-                if (!A_tile_quads_3) {
-                  for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
-                       element_10 += static_cast<int>(blockDim.x)) {
-                    const offset_t h_6 = A_tile_H_begin_3 + element_10 / 40;
-                    const offset_t l_6 = A_tile_L_begin_3 + element_10 % 40;
-                    if (h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3) {
-                      const offset_t A_H_at_6 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_6;
-                      const offset_t A_L_at_6 =
-                          static_cast<size_type>(A_H_at_6 * static_cast<offset_t>(L)) + l_6;
-                      teaal_copy_element(&A_tile_values[element_10], &A_values[A_L_at_6], true);
-                    }
-                  }
-                }
-                const bool B_tile_quads_3 =
-                    teaal_aligned_rows(B_values, W) &&
-                    (B_tile_W_begin_3 % 4 == 0 && (w1_end_3 - B_tile_W_begin_3) % 4 == 0);
-                if (B_tile_quads_3) {
                   for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
                     const offset_t v0_6 = B_tile_V_begin_3 + element_11 / 4;
                     const offset_t w0_6 = B_tile_W_begin_3 + element_11 % 4;
-                    if (v0_6 < v1_end_2 && w0_6 < w1_end_3) {
+                    const offset_t B_V_at_5 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
+                    const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
+                    teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5],
+                                    v0_6 < v1_end_2 && w0_6 < w1_end_3);
+                  }
+                  teaal_copies_end();
+                  teaal_copies_arrive<0>();
+                  __syncthreads();
+                  // Products.
+                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                  if (y1 + worker_Y0 < y1_end) {
+                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+#pragma unroll
+                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                      if (v1 + v0_turn < v1_end_2) {
+                        const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                        const offset_t A_tile_H_coord_4 =
+                            static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
+                        if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
+#pragma unroll
+                          for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                            if (w1 + w0_turn < w1_end_3) {
+                              const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                              const offset_t A_tile_L_coord_4 =
+                                  static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
+                              if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
+                                const int A_tile_L_at_4 =
+                                    static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                    static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
+                                const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
+#line 14 "conv_staged.yaml"
+                                sum = fmaf(A_tile_values[A_tile_L_at_4],
+                                           B_tile_values[B_tile_W_at_4], sum);
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+              if (!in_quads) {
+#line 23 "conv_staged.yaml"
+                for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                  const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
+                  const offset_t A_tile_H_begin_3 = v1 + x1;
+                  const offset_t A_tile_H_end_3 =
+                      min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
+                  const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
+                  const offset_t A_tile_L_end_3 =
+                      min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                  const offset_t B_tile_V_begin_3 = v1;
+                  const offset_t B_tile_W_begin_3 = w1;
+                  __syncthreads();
+                  const bool A_tile_quads_3 = teaal_aligned_rows(A_values, L);
+                  // Load A_tile_values and B_tile_values.
+                  if (A_tile_quads_3) {
+                    for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
+                         quad_5 += static_cast<int>(blockDim.x)) {
+                      const int element_9 = quad_5 * 4;
+                      const offset_t h_5 = A_tile_H_begin_3 + element_9 / 40;
+                      const offset_t l_5 = A_tile_L_begin_3 + element_9 % 40;
+                      const offset_t A_H_at_5 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_5;
+                      const offset_t A_L_at_5 =
+                          static_cast<size_type>(A_H_at_5 * static_cast<offset_t>(L)) + l_5;
+                      teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5],
+                                      h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3);
+                    }
+                  }
+                  if (!A_tile_quads_3) {
+                    for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
+                         element_10 += static_cast<int>(blockDim.x)) {
+                      const offset_t h_6 = A_tile_H_begin_3 + element_10 / 40;
+                      const offset_t l_6 = A_tile_L_begin_3 + element_10 % 40;
+                      const offset_t A_H_at_6 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                       static_cast<offset_t>(H)) +
+                                                h_6;
+                      const offset_t A_L_at_6 =
+                          static_cast<size_type>(A_H_at_6 * static_cast<offset_t>(L)) + l_6;
+                      teaal_copy_element(&A_tile_values[element_10], &A_values[A_L_at_6],
+                                         h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3);
+                    }
+                  }
+                  const bool B_tile_quads_3 = teaal_aligned_rows(B_values, W);
+                  if (B_tile_quads_3) {
+                    for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
+                         quad_6 += static_cast<int>(blockDim.x)) {
+                      const int element_11 = quad_6 * 4;
+                      const offset_t v0_6 = B_tile_V_begin_3 + element_11 / 4;
+                      const offset_t w0_6 = B_tile_W_begin_3 + element_11 % 4;
                       const offset_t B_V_at_5 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
                       const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
-                      teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5], true);
+                      teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5],
+                                      v0_6 < v1_end_2 && w0_6 < w1_end_3);
                     }
                   }
-                }
-                if (!B_tile_quads_3) {
-                  for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
-                       element_12 += static_cast<int>(blockDim.x)) {
-                    const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
-                    const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
-                    if (v0_7 < v1_end_2 && w0_7 < w1_end_3) {
+                  if (!B_tile_quads_3) {
+                    for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
+                         element_12 += static_cast<int>(blockDim.x)) {
+                      const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
+                      const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
                       const offset_t B_V_at_6 =
                           static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
                       const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
-                      teaal_copy_element(&B_tile_values[element_12], &B_values[B_W_at_6], true);
+                      teaal_copy_element(&B_tile_values[element_12], &B_values[B_W_at_6],
+                                         v0_7 < v1_end_2 && w0_7 < w1_end_3);
                     }
                   }
-                }
-                teaal_copies_end();
-                teaal_copies_arrive<0>();
-                __syncthreads();
-                // Products.
-                const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                if (y1 + worker_Y0 < y1_end) {
-                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                  teaal_copies_end();
+                  teaal_copies_arrive<0>();
+                  __syncthreads();
+                  // Products.
+                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                  if (y1 + worker_Y0 < y1_end) {
+                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                    if (v1 + v0_turn < v1_end_2) {
-                      const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                      const offset_t A_tile_H_coord_4 =
-                          static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                      if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
+                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                      if (v1 + v0_turn < v1_end_2) {
+                        const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                        const offset_t A_tile_H_coord_4 =
+                            static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
+                        if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
 #pragma unroll
-                        for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                          if (w1 + w0_turn < w1_end_3) {
-                            const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                            const offset_t A_tile_L_coord_4 =
-                                static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                            if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
-                              const int A_tile_L_at_4 =
-                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                  static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
-                              const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
+                          for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                            if (w1 + w0_turn < w1_end_3) {
+                              const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                              const offset_t A_tile_L_coord_4 =
+                                  static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
+                              if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
+                                const int A_tile_L_at_4 =
+                                    static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                    static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
+                                const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                              sum = fmaf(A_tile_values[A_tile_L_at_4], B_tile_values[B_tile_W_at_4],
-                                         sum);
+                                sum = fmaf(A_tile_values[A_tile_L_at_4],
+                                           B_tile_values[B_tile_W_at_4], sum);
+                              }
                             }
                           }
                         }
@@ -523,9 +646,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               const offset_t B_tile_V_begin_4 = v1;
               const offset_t B_tile_W_begin_4 = w1;
               __syncthreads();
-              const bool A_tile_quads_4 =
-                  teaal_aligned_rows(A_values, L) &&
-                  (A_tile_L_begin_4 % 4 == 0 && (A_tile_L_end_4 - A_tile_L_begin_4) % 4 == 0);
+              const bool A_tile_quads_4 = teaal_aligned_rows(A_values, L);
               // Load A_tile_values and B_tile_values.
               if (A_tile_quads_4) {
                 for (int quad_7 = static_cast<int>(threadIdx.x); quad_7 < 110;
@@ -533,14 +654,13 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   const int element_13 = quad_7 * 4;
                   const offset_t h_7 = A_tile_H_begin_4 + element_13 / 40;
                   const offset_t l_7 = A_tile_L_begin_4 + element_13 % 40;
-                  if (h_7 < A_tile_H_end_4 && l_7 < A_tile_L_end_4) {
-                    const offset_t A_H_at_7 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                     static_cast<offset_t>(H)) +
-                                              h_7;
-                    const offset_t A_L_at_7 =
-                        static_cast<size_type>(A_H_at_7 * static_cast<offset_t>(L)) + l_7;
-                    teaal_copy_quad(&A_tile_values[element_13], &A_values[A_L_at_7], true);
-                  }
+                  const offset_t A_H_at_7 =
+                      static_cast<size_type>(static_cast<offset_t>(p) * static_cast<offset_t>(H)) +
+                      h_7;
+                  const offset_t A_L_at_7 =
+                      static_cast<size_type>(A_H_at_7 * static_cast<offset_t>(L)) + l_7;
+                  teaal_copy_quad(&A_tile_values[element_13], &A_values[A_L_at_7],
+                                  h_7 < A_tile_H_end_4 && l_7 < A_tile_L_end_4);
                 }
               }
               if (!A_tile_quads_4) {
@@ -548,31 +668,27 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                      element_14 += static_cast<int>(blockDim.x)) {
                   const offset_t h_8 = A_tile_H_begin_4 + element_14 / 40;
                   const offset_t l_8 = A_tile_L_begin_4 + element_14 % 40;
-                  if (h_8 < A_tile_H_end_4 && l_8 < A_tile_L_end_4) {
-                    const offset_t A_H_at_8 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                     static_cast<offset_t>(H)) +
-                                              h_8;
-                    const offset_t A_L_at_8 =
-                        static_cast<size_type>(A_H_at_8 * static_cast<offset_t>(L)) + l_8;
-                    teaal_copy_element(&A_tile_values[element_14], &A_values[A_L_at_8], true);
-                  }
+                  const offset_t A_H_at_8 =
+                      static_cast<size_type>(static_cast<offset_t>(p) * static_cast<offset_t>(H)) +
+                      h_8;
+                  const offset_t A_L_at_8 =
+                      static_cast<size_type>(A_H_at_8 * static_cast<offset_t>(L)) + l_8;
+                  teaal_copy_element(&A_tile_values[element_14], &A_values[A_L_at_8],
+                                     h_8 < A_tile_H_end_4 && l_8 < A_tile_L_end_4);
                 }
               }
-              const bool B_tile_quads_4 =
-                  teaal_aligned_rows(B_values, W) &&
-                  (B_tile_W_begin_4 % 4 == 0 && (w1_end_4 - B_tile_W_begin_4) % 4 == 0);
+              const bool B_tile_quads_4 = teaal_aligned_rows(B_values, W);
               if (B_tile_quads_4) {
                 for (int quad_8 = static_cast<int>(threadIdx.x); quad_8 < 4;
                      quad_8 += static_cast<int>(blockDim.x)) {
                   const int element_15 = quad_8 * 4;
                   const offset_t v0_8 = B_tile_V_begin_4 + element_15 / 4;
                   const offset_t w0_8 = B_tile_W_begin_4 + element_15 % 4;
-                  if (v0_8 < v1_end_3 && w0_8 < w1_end_4) {
-                    const offset_t B_V_at_7 =
-                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
-                    const offset_t B_W_at_7 = B_V_at_7 * static_cast<offset_t>(W) + w0_8;
-                    teaal_copy_quad(&B_tile_values[element_15], &B_values[B_W_at_7], true);
-                  }
+                  const offset_t B_V_at_7 =
+                      static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
+                  const offset_t B_W_at_7 = B_V_at_7 * static_cast<offset_t>(W) + w0_8;
+                  teaal_copy_quad(&B_tile_values[element_15], &B_values[B_W_at_7],
+                                  v0_8 < v1_end_3 && w0_8 < w1_end_4);
                 }
               }
               if (!B_tile_quads_4) {
@@ -580,12 +696,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                      element_16 += static_cast<int>(blockDim.x)) {
                   const offset_t v0_9 = B_tile_V_begin_4 + element_16 / 4;
                   const offset_t w0_9 = B_tile_W_begin_4 + element_16 % 4;
-                  if (v0_9 < v1_end_3 && w0_9 < w1_end_4) {
-                    const offset_t B_V_at_8 =
-                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
-                    const offset_t B_W_at_8 = B_V_at_8 * static_cast<offset_t>(W) + w0_9;
-                    teaal_copy_element(&B_tile_values[element_16], &B_values[B_W_at_8], true);
-                  }
+                  const offset_t B_V_at_8 =
+                      static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
+                  const offset_t B_W_at_8 = B_V_at_8 * static_cast<offset_t>(W) + w0_9;
+                  teaal_copy_element(&B_tile_values[element_16], &B_values[B_W_at_8],
+                                     v0_9 < v1_end_3 && w0_9 < w1_end_4);
                 }
               }
               teaal_copies_end();

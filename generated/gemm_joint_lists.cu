@@ -830,7 +830,231 @@ extern "C" __global__ void gemm_joint_lists_C(
       const pos_t L_K_end = L_K_segments[L_J_at + 1];
       const offset_t h2_whole_end = static_cast<offset_t>(H) / 64 * 64;
       for (offset_t h2 = 0; h2 < h2_whole_end; h2 += 64) {
-        for (offset_t i2 = 0; i2 < I; i2 += 128) {
+        const offset_t i2_whole_end =
+            teaal_aligned_rows(C_values, I) ? static_cast<offset_t>(I) / 128 * 128 : 0;
+        for (offset_t i2 = 0; i2 < i2_whole_end; i2 += 128) {
+#line 19 "gemm_joint_lists.yaml"
+          value_t sums[64];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 64; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+          __syncthreads();
+#line 33 "gemm_joint_lists.yaml"
+#pragma unroll
+          // Load A_tile_values and B_tile_values.
+          for (int L_K_run_first = 0; L_K_run_first < 1; ++L_K_run_first) {
+            if (static_cast<offset_t>(L_K_begin) + L_K_run_first * 8 <
+                static_cast<offset_t>(L_K_end)) {
+              const offset_t L_K_run_ahead = static_cast<offset_t>(L_K_begin) + L_K_run_first * 8;
+              const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead);
+              const pos_t L_K_run_end =
+                  static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
+                                         static_cast<size_type>(L_K_run_ahead) + 8));
+              const int L_K_run_buffer = static_cast<int>(
+                  (static_cast<size_type>(L_K_run_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
+                  2);
+              const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+              const offset_t A_tile_H_begin = h2;
+              const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+              const offset_t B_tile_I_begin = i2;
+              const bool A_tile_quads = teaal_aligned_rows(A_values, H);
+              if (A_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x); quad < 128;
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element = quad * 4;
+                  const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
+                  const offset_t h0_2 = A_tile_H_begin + element % 64;
+                  if (k0_2_at < L_K_run_end) {
+                    const coord_t k0_2 = L_K_coords[k0_2_at];
+                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                    teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
+                                    &A_values[A_H_at], true);
+                  }
+                }
+              }
+              if (!A_tile_quads) {
+                for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
+                  const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
+                  if (k0_3_at < L_K_run_end) {
+                    const coord_t k0_3 = L_K_coords[k0_3_at];
+                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
+                    teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
+                                       &A_values[A_H_at_2], true);
+                  }
+                }
+              }
+              const bool B_tile_quads = teaal_aligned_rows(B_values, I);
+              if (B_tile_quads) {
+                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad_2 * 4;
+                  const size_type k0_4_at =
+                      static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
+                  const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
+                  if (k0_4_at < L_K_run_end) {
+                    const coord_t k0_4 = L_K_coords[k0_4_at];
+                    const offset_t B_J_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                    teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
+                                    &B_values[B_I_at], true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_5_at =
+                      static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
+                  const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
+                  if (k0_5_at < L_K_run_end) {
+                    const coord_t k0_5 = L_K_coords[k0_5_at];
+                    const offset_t B_J_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
+                    teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
+                                       &B_values[B_I_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+          }
+          for (size_type L_K_run = L_K_begin; L_K_run < L_K_end; L_K_run += 8) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            // Load A_tile_values and B_tile_values.
+            if (L_K_run + 8 < static_cast<offset_t>(L_K_end)) {
+              const size_type L_K_run_ahead_2 = L_K_run + 8;
+              const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead_2);
+              const pos_t L_K_run_end = static_cast<pos_t>(
+                  min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_ahead_2 + 8));
+              const int L_K_run_buffer =
+                  static_cast<int>((L_K_run_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
+              const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+              const offset_t A_tile_H_begin = h2;
+              const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+              const offset_t B_tile_I_begin = i2;
+              const bool A_tile_quads = teaal_aligned_rows(A_values, H);
+              if (A_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x); quad < 128;
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element = quad * 4;
+                  const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
+                  const offset_t h0_2 = A_tile_H_begin + element % 64;
+                  if (k0_2_at < L_K_run_end) {
+                    const coord_t k0_2 = L_K_coords[k0_2_at];
+                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                    teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
+                                    &A_values[A_H_at], true);
+                  }
+                }
+              }
+              if (!A_tile_quads) {
+                for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
+                  const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
+                  if (k0_3_at < L_K_run_end) {
+                    const coord_t k0_3 = L_K_coords[k0_3_at];
+                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
+                    teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
+                                       &A_values[A_H_at_2], true);
+                  }
+                }
+              }
+              const bool B_tile_quads = teaal_aligned_rows(B_values, I);
+              if (B_tile_quads) {
+                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad_2 * 4;
+                  const size_type k0_4_at =
+                      static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
+                  const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
+                  if (k0_4_at < L_K_run_end) {
+                    const coord_t k0_4 = L_K_coords[k0_4_at];
+                    const offset_t B_J_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                    teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
+                                    &B_values[B_I_at], true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_5_at =
+                      static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
+                  const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
+                  if (k0_5_at < L_K_run_end) {
+                    const coord_t k0_5 = L_K_coords[k0_5_at];
+                    const offset_t B_J_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
+                    teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
+                                       &B_values[B_I_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run);
+            const pos_t L_K_run_end = static_cast<pos_t>(
+                min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run + 8));
+            const int L_K_run_buffer =
+                static_cast<int>((L_K_run - static_cast<offset_t>(L_K_begin)) / 8 % 2);
+            const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+            const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
+            for (pos_t L_K_at = L_K_run_begin; L_K_at < L_K_run_end; ++L_K_at) {
+              const int A_tile_K_at =
+                  L_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<size_type>(L_K_at) - A_tile_K_begin);
+              const int B_tile_K_at =
+                  L_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<size_type>(L_K_at) - B_tile_K_begin);
+#pragma unroll
+              for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
+                const int A_tile_H_at =
+                    A_tile_K_at * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(
+                    &B_tile_values_quad[0],
+                    &B_tile_values[B_tile_K_at * 128 + static_cast<int>(worker_I1 * 4)]);
+#pragma unroll
+                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 19 "gemm_joint_lists.yaml"
+                  sums[h0_turn * 4 + i0_turn] =
+                      fmaf(L_values[L_K_at] * A_tile_values[A_tile_H_at],
+                           B_tile_values_quad[i0_turn], sums[h0_turn * 4 + i0_turn]);
+                }
+              }
+            }
+          }
+#line 33 "gemm_joint_lists.yaml"
+          // Store C_values.
+          const offset_t h1 = h2 + worker_H1 * 16;
+          const offset_t i1 = i2 + worker_I1 * 4;
+#pragma unroll
+          for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
+            const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+            const offset_t C_H_at_2 = g * static_cast<offset_t>(H) + h0;
+            const offset_t C_J_at_2 = C_H_at_2 * static_cast<offset_t>(J) + j;
+            teaal_write_quad(
+                &C_values[C_J_at_2 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
+                &sums[h0_turn * 4]);
+          }
+        }
+#pragma unroll 1
+        for (offset_t i2 = i2_whole_end; i2 < I; i2 += 128) {
           const offset_t i2_end = min(static_cast<offset_t>(I), i2 + 128);
 #line 19 "gemm_joint_lists.yaml"
           value_t sums[64];
@@ -838,456 +1062,233 @@ extern "C" __global__ void gemm_joint_lists_C(
           for (int sums_element = 0; sums_element < 64; ++sums_element) {
             sums[sums_element] = value_t(0);
           }
+          __syncthreads();
 #line 33 "gemm_joint_lists.yaml"
-          const bool whole_2 = i2_end - i2 == 128 && teaal_aligned_rows(C_values, I);
-          if (whole_2) {
-            __syncthreads();
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int L_K_run_first = 0; L_K_run_first < 1; ++L_K_run_first) {
-              if (static_cast<offset_t>(L_K_begin) + L_K_run_first * 8 <
-                  static_cast<offset_t>(L_K_end)) {
-                const offset_t L_K_run_ahead = static_cast<offset_t>(L_K_begin) + L_K_run_first * 8;
-                const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead);
-                const pos_t L_K_run_end =
-                    static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
-                                           static_cast<size_type>(L_K_run_ahead) + 8));
-                const int L_K_run_buffer = static_cast<int>(
-                    (static_cast<size_type>(L_K_run_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
-                    2);
-                const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-                const offset_t A_tile_H_begin = h2;
-                const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-                const offset_t B_tile_I_begin = i2;
-                const bool A_tile_quads = teaal_aligned_rows(A_values, H);
-                if (A_tile_quads) {
-                  for (int quad = static_cast<int>(threadIdx.x); quad < 128;
-                       quad += static_cast<int>(blockDim.x)) {
-                    const int element = quad * 4;
-                    const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                    const offset_t h0_2 = A_tile_H_begin + element % 64;
-                    if (k0_2_at < L_K_run_end) {
-                      const coord_t k0_2 = L_K_coords[k0_2_at];
-                      const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
-                      const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                      teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
-                                      &A_values[A_H_at], true);
-                    }
-                  }
-                }
-                if (!A_tile_quads) {
-                  for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
-                       element_2 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_3_at =
-                        static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                    const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
-                    if (k0_3_at < L_K_run_end) {
-                      const coord_t k0_3 = L_K_coords[k0_3_at];
-                      const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
-                      const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                      teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
-                                         &A_values[A_H_at_2], true);
-                    }
-                  }
-                }
-                const bool B_tile_quads = teaal_aligned_rows(B_values, I);
-                if (B_tile_quads) {
-                  for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
-                       quad_2 += static_cast<int>(blockDim.x)) {
-                    const int element_3 = quad_2 * 4;
-                    const size_type k0_4_at =
-                        static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                    const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
-                    if (k0_4_at < L_K_run_end) {
-                      const coord_t k0_4 = L_K_coords[k0_4_at];
-                      const offset_t B_J_at =
-                          static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                      teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
-                                      &B_values[B_I_at], true);
-                    }
-                  }
-                }
-                if (!B_tile_quads) {
-                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                       element_4 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_5_at =
-                        static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                    const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
-                    if (k0_5_at < L_K_run_end) {
-                      const coord_t k0_5 = L_K_coords[k0_5_at];
-                      const offset_t B_J_at_2 =
-                          static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                      teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
-                                         &B_values[B_I_at_2], true);
-                    }
+          // Load A_tile_values and B_tile_values.
+          for (int L_K_run_2_first = 0; L_K_run_2_first < 1; ++L_K_run_2_first) {
+            if (static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8 <
+                static_cast<offset_t>(L_K_end)) {
+              const offset_t L_K_run_2_ahead =
+                  static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8;
+              const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead);
+              const pos_t L_K_run_end_2 =
+                  static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
+                                         static_cast<size_type>(L_K_run_2_ahead) + 8));
+              const int L_K_run_2_buffer = static_cast<int>(
+                  (static_cast<size_type>(L_K_run_2_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
+                  2);
+              const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+              const offset_t A_tile_H_begin_2 = h2;
+              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+              const offset_t B_tile_I_begin_2 = i2;
+              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
+              if (A_tile_quads_2) {
+                for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
+                     quad_3 += static_cast<int>(blockDim.x)) {
+                  const int element_5 = quad_3 * 4;
+                  const size_type k0_6_at =
+                      static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
+                  const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
+                  if (k0_6_at < L_K_run_end_2) {
+                    const coord_t k0_6 = L_K_coords[k0_6_at];
+                    const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
+                    const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
+                    teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
+                                    &A_values[A_H_at_3], true);
                   }
                 }
               }
-              teaal_copies_end();
+              if (!A_tile_quads_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_7_at =
+                      static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
+                  const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
+                  if (k0_7_at < L_K_run_end_2) {
+                    const coord_t k0_7 = L_K_coords[k0_7_at];
+                    const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
+                    const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
+                    teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
+                                       &A_values[A_H_at_4], true);
+                  }
+                }
+              }
+              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
+              if (B_tile_quads_2) {
+                for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
+                     quad_4 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_4 * 4;
+                  const size_type k0_8_at =
+                      static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
+                  const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
+                  if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
+                    const coord_t k0_8 = L_K_coords[k0_8_at];
+                    const offset_t B_J_at_3 =
+                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
+                    teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
+                                    &B_values[B_I_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_9_at =
+                      static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
+                  const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
+                  if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
+                    const coord_t k0_9 = L_K_coords[k0_9_at];
+                    const offset_t B_J_at_4 =
+                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
+                    teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
+                                       &B_values[B_I_at_4], true);
+                  }
+                }
+              }
             }
-            for (size_type L_K_run = L_K_begin; L_K_run < L_K_end; L_K_run += 8) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              // Load A_tile_values and B_tile_values.
-              if (L_K_run + 8 < static_cast<offset_t>(L_K_end)) {
-                const size_type L_K_run_ahead_2 = L_K_run + 8;
-                const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead_2);
-                const pos_t L_K_run_end = static_cast<pos_t>(min(
-                    static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_ahead_2 + 8));
-                const int L_K_run_buffer =
-                    static_cast<int>((L_K_run_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-                const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-                const offset_t A_tile_H_begin = h2;
-                const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-                const offset_t B_tile_I_begin = i2;
-                const bool A_tile_quads = teaal_aligned_rows(A_values, H);
-                if (A_tile_quads) {
-                  for (int quad = static_cast<int>(threadIdx.x); quad < 128;
-                       quad += static_cast<int>(blockDim.x)) {
-                    const int element = quad * 4;
-                    const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                    const offset_t h0_2 = A_tile_H_begin + element % 64;
-                    if (k0_2_at < L_K_run_end) {
-                      const coord_t k0_2 = L_K_coords[k0_2_at];
-                      const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
-                      const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                      teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
-                                      &A_values[A_H_at], true);
-                    }
-                  }
-                }
-                if (!A_tile_quads) {
-                  for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
-                       element_2 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_3_at =
-                        static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                    const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
-                    if (k0_3_at < L_K_run_end) {
-                      const coord_t k0_3 = L_K_coords[k0_3_at];
-                      const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
-                      const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                      teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
-                                         &A_values[A_H_at_2], true);
-                    }
-                  }
-                }
-                const bool B_tile_quads = teaal_aligned_rows(B_values, I);
-                if (B_tile_quads) {
-                  for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
-                       quad_2 += static_cast<int>(blockDim.x)) {
-                    const int element_3 = quad_2 * 4;
-                    const size_type k0_4_at =
-                        static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                    const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
-                    if (k0_4_at < L_K_run_end) {
-                      const coord_t k0_4 = L_K_coords[k0_4_at];
-                      const offset_t B_J_at =
-                          static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                      teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
-                                      &B_values[B_I_at], true);
-                    }
-                  }
-                }
-                if (!B_tile_quads) {
-                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                       element_4 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_5_at =
-                        static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                    const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
-                    if (k0_5_at < L_K_run_end) {
-                      const coord_t k0_5 = L_K_coords[k0_5_at];
-                      const offset_t B_J_at_2 =
-                          static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                      teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
-                                         &B_values[B_I_at_2], true);
-                    }
+            teaal_copies_end();
+          }
+          for (size_type L_K_run_2 = L_K_begin; L_K_run_2 < L_K_end; L_K_run_2 += 8) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            // Load A_tile_values and B_tile_values.
+            if (L_K_run_2 + 8 < static_cast<offset_t>(L_K_end)) {
+              const size_type L_K_run_2_ahead_2 = L_K_run_2 + 8;
+              const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead_2);
+              const pos_t L_K_run_end_2 = static_cast<pos_t>(min(
+                  static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2_ahead_2 + 8));
+              const int L_K_run_2_buffer =
+                  static_cast<int>((L_K_run_2_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
+              const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+              const offset_t A_tile_H_begin_2 = h2;
+              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+              const offset_t B_tile_I_begin_2 = i2;
+              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
+              if (A_tile_quads_2) {
+                for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
+                     quad_3 += static_cast<int>(blockDim.x)) {
+                  const int element_5 = quad_3 * 4;
+                  const size_type k0_6_at =
+                      static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
+                  const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
+                  if (k0_6_at < L_K_run_end_2) {
+                    const coord_t k0_6 = L_K_coords[k0_6_at];
+                    const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
+                    const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
+                    teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
+                                    &A_values[A_H_at_3], true);
                   }
                 }
               }
-              teaal_copies_end();
-              // Products.
-              const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run);
-              const pos_t L_K_run_end = static_cast<pos_t>(
-                  min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run + 8));
-              const int L_K_run_buffer =
-                  static_cast<int>((L_K_run - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-              const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              for (pos_t L_K_at = L_K_run_begin; L_K_at < L_K_run_end; ++L_K_at) {
-                const int A_tile_K_at =
-                    L_K_run_buffer * 8 +
-                    static_cast<int>(static_cast<size_type>(L_K_at) - A_tile_K_begin);
-                const int B_tile_K_at =
-                    L_K_run_buffer * 8 +
-                    static_cast<int>(static_cast<size_type>(L_K_at) - B_tile_K_begin);
+              if (!A_tile_quads_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_7_at =
+                      static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
+                  const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
+                  if (k0_7_at < L_K_run_end_2) {
+                    const coord_t k0_7 = L_K_coords[k0_7_at];
+                    const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
+                    const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
+                    teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
+                                       &A_values[A_H_at_4], true);
+                  }
+                }
+              }
+              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
+              if (B_tile_quads_2) {
+                for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
+                     quad_4 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_4 * 4;
+                  const size_type k0_8_at =
+                      static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
+                  const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
+                  if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
+                    const coord_t k0_8 = L_K_coords[k0_8_at];
+                    const offset_t B_J_at_3 =
+                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
+                    teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
+                                    &B_values[B_I_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const size_type k0_9_at =
+                      static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
+                  const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
+                  if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
+                    const coord_t k0_9 = L_K_coords[k0_9_at];
+                    const offset_t B_J_at_4 =
+                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
+                    teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
+                                       &B_values[B_I_at_4], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2);
+            const pos_t L_K_run_end_2 = static_cast<pos_t>(
+                min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2 + 8));
+            const int L_K_run_2_buffer =
+                static_cast<int>((L_K_run_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
+            const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
+            for (pos_t L_K_at_2 = L_K_run_begin_2; L_K_at_2 < L_K_run_end_2; ++L_K_at_2) {
+              const int A_tile_K_at_2 =
+                  L_K_run_2_buffer * 8 +
+                  static_cast<int>(static_cast<size_type>(L_K_at_2) - A_tile_K_begin_2);
+              const int B_tile_K_at_2 =
+                  L_K_run_2_buffer * 8 +
+                  static_cast<int>(static_cast<size_type>(L_K_at_2) - B_tile_K_begin_2);
+              if (i2 + worker_I1 * 4 < i2_end) {
+                const offset_t i1 = i2 + worker_I1 * 4;
+                const offset_t i1_end = min(i2_end, i1 + 4);
 #pragma unroll
                 for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                  const int A_tile_H_at =
-                      A_tile_K_at * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
-                  value_t B_tile_values_quad[4];
-                  teaal_load_quad(
-                      &B_tile_values_quad[0],
-                      &B_tile_values[B_tile_K_at * 128 + static_cast<int>(worker_I1 * 4)]);
+                  const int A_tile_H_at_2 =
+                      A_tile_K_at_2 * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
 #pragma unroll
                   for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+                    if (i1 + i0_turn < i1_end) {
+                      const int B_tile_I_at_2 =
+                          B_tile_K_at_2 * 128 + static_cast<int>(worker_I1 * 4 + i0_turn);
 #line 19 "gemm_joint_lists.yaml"
-                    sums[h0_turn * 4 + i0_turn] =
-                        fmaf(L_values[L_K_at] * A_tile_values[A_tile_H_at],
-                             B_tile_values_quad[i0_turn], sums[h0_turn * 4 + i0_turn]);
+                      sums[h0_turn * 4 + i0_turn] =
+                          fmaf(L_values[L_K_at_2] * A_tile_values[A_tile_H_at_2],
+                               B_tile_values[B_tile_I_at_2], sums[h0_turn * 4 + i0_turn]);
+                    }
                   }
                 }
               }
             }
+          }
 #line 33 "gemm_joint_lists.yaml"
-            // Store C_values.
-            const offset_t h1 = h2 + worker_H1 * 16;
+          // Store C_values.
+          const offset_t h1 = h2 + worker_H1 * 16;
+          if (i2 + worker_I1 * 4 < i2_end) {
             const offset_t i1 = i2 + worker_I1 * 4;
+            const offset_t i1_end_2 = min(i2_end, i1 + 4);
 #pragma unroll
             for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
               const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-              const offset_t C_H_at_2 = g * static_cast<offset_t>(H) + h0;
-              const offset_t C_J_at_2 = C_H_at_2 * static_cast<offset_t>(J) + j;
-              teaal_write_quad(
-                  &C_values[C_J_at_2 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
-                  &sums[h0_turn * 4]);
-            }
-          }
-          if (!whole_2) {
-            __syncthreads();
+              const offset_t C_H_at_4 = g * static_cast<offset_t>(H) + h0;
+              const offset_t C_J_at_4 = C_H_at_4 * static_cast<offset_t>(J) + j;
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int L_K_run_2_first = 0; L_K_run_2_first < 1; ++L_K_run_2_first) {
-              if (static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8 <
-                  static_cast<offset_t>(L_K_end)) {
-                const offset_t L_K_run_2_ahead =
-                    static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8;
-                const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead);
-                const pos_t L_K_run_end_2 =
-                    static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
-                                           static_cast<size_type>(L_K_run_2_ahead) + 8));
-                const int L_K_run_2_buffer = static_cast<int>(
-                    (static_cast<size_type>(L_K_run_2_ahead) - static_cast<offset_t>(L_K_begin)) /
-                    8 % 2);
-                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-                const offset_t A_tile_H_begin_2 = h2;
-                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-                const offset_t B_tile_I_begin_2 = i2;
-                const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
-                if (A_tile_quads_2) {
-                  for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
-                       quad_3 += static_cast<int>(blockDim.x)) {
-                    const int element_5 = quad_3 * 4;
-                    const size_type k0_6_at =
-                        static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                    const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
-                    if (k0_6_at < L_K_run_end_2) {
-                      const coord_t k0_6 = L_K_coords[k0_6_at];
-                      const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
-                      const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
-                      teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
-                                      &A_values[A_H_at_3], true);
-                    }
-                  }
-                }
-                if (!A_tile_quads_2) {
-                  for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
-                       element_6 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_7_at =
-                        static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                    const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
-                    if (k0_7_at < L_K_run_end_2) {
-                      const coord_t k0_7 = L_K_coords[k0_7_at];
-                      const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
-                      const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
-                      teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
-                                         &A_values[A_H_at_4], true);
-                    }
-                  }
-                }
-                const bool B_tile_quads_2 =
-                    teaal_aligned_rows(B_values, I) &&
-                    (B_tile_I_begin_2 % 4 == 0 && (i2_end - B_tile_I_begin_2) % 4 == 0);
-                if (B_tile_quads_2) {
-                  for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
-                       quad_4 += static_cast<int>(blockDim.x)) {
-                    const int element_7 = quad_4 * 4;
-                    const size_type k0_8_at =
-                        static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                    const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
-                    if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
-                      const coord_t k0_8 = L_K_coords[k0_8_at];
-                      const offset_t B_J_at_3 =
-                          static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
-                      teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
-                                      &B_values[B_I_at_3], true);
-                    }
-                  }
-                }
-                if (!B_tile_quads_2) {
-                  for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
-                       element_8 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_9_at =
-                        static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                    const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
-                    if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
-                      const coord_t k0_9 = L_K_coords[k0_9_at];
-                      const offset_t B_J_at_4 =
-                          static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
-                      teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
-                                         &B_values[B_I_at_4], true);
-                    }
-                  }
-                }
-              }
-              teaal_copies_end();
-            }
-            for (size_type L_K_run_2 = L_K_begin; L_K_run_2 < L_K_end; L_K_run_2 += 8) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              // Load A_tile_values and B_tile_values.
-              if (L_K_run_2 + 8 < static_cast<offset_t>(L_K_end)) {
-                const size_type L_K_run_2_ahead_2 = L_K_run_2 + 8;
-                const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead_2);
-                const pos_t L_K_run_end_2 = static_cast<pos_t>(min(
-                    static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2_ahead_2 + 8));
-                const int L_K_run_2_buffer = static_cast<int>(
-                    (L_K_run_2_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-                const offset_t A_tile_H_begin_2 = h2;
-                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-                const offset_t B_tile_I_begin_2 = i2;
-                const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
-                if (A_tile_quads_2) {
-                  for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
-                       quad_3 += static_cast<int>(blockDim.x)) {
-                    const int element_5 = quad_3 * 4;
-                    const size_type k0_6_at =
-                        static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                    const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
-                    if (k0_6_at < L_K_run_end_2) {
-                      const coord_t k0_6 = L_K_coords[k0_6_at];
-                      const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
-                      const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
-                      teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
-                                      &A_values[A_H_at_3], true);
-                    }
-                  }
-                }
-                if (!A_tile_quads_2) {
-                  for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
-                       element_6 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_7_at =
-                        static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                    const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
-                    if (k0_7_at < L_K_run_end_2) {
-                      const coord_t k0_7 = L_K_coords[k0_7_at];
-                      const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
-                      const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
-                      teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
-                                         &A_values[A_H_at_4], true);
-                    }
-                  }
-                }
-                const bool B_tile_quads_2 =
-                    teaal_aligned_rows(B_values, I) &&
-                    (B_tile_I_begin_2 % 4 == 0 && (i2_end - B_tile_I_begin_2) % 4 == 0);
-                if (B_tile_quads_2) {
-                  for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
-                       quad_4 += static_cast<int>(blockDim.x)) {
-                    const int element_7 = quad_4 * 4;
-                    const size_type k0_8_at =
-                        static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                    const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
-                    if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
-                      const coord_t k0_8 = L_K_coords[k0_8_at];
-                      const offset_t B_J_at_3 =
-                          static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
-                      teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
-                                      &B_values[B_I_at_3], true);
-                    }
-                  }
-                }
-                if (!B_tile_quads_2) {
-                  for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
-                       element_8 += static_cast<int>(blockDim.x)) {
-                    const size_type k0_9_at =
-                        static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                    const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
-                    if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
-                      const coord_t k0_9 = L_K_coords[k0_9_at];
-                      const offset_t B_J_at_4 =
-                          static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
-                      const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
-                      teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
-                                         &B_values[B_I_at_4], true);
-                    }
-                  }
-                }
-              }
-              teaal_copies_end();
-              // Products.
-              const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2);
-              const pos_t L_K_run_end_2 = static_cast<pos_t>(
-                  min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2 + 8));
-              const int L_K_run_2_buffer =
-                  static_cast<int>((L_K_run_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-              const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              for (pos_t L_K_at_2 = L_K_run_begin_2; L_K_at_2 < L_K_run_end_2; ++L_K_at_2) {
-                const int A_tile_K_at_2 =
-                    L_K_run_2_buffer * 8 +
-                    static_cast<int>(static_cast<size_type>(L_K_at_2) - A_tile_K_begin_2);
-                const int B_tile_K_at_2 =
-                    L_K_run_2_buffer * 8 +
-                    static_cast<int>(static_cast<size_type>(L_K_at_2) - B_tile_K_begin_2);
-                if (i2 + worker_I1 * 4 < i2_end) {
-                  const offset_t i1 = i2 + worker_I1 * 4;
-                  const offset_t i1_end = min(i2_end, i1 + 4);
-#pragma unroll
-                  for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                    const int A_tile_H_at_2 =
-                        A_tile_K_at_2 * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
-#pragma unroll
-                    for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                      if (i1 + i0_turn < i1_end) {
-                        const int B_tile_I_at_2 =
-                            B_tile_K_at_2 * 128 + static_cast<int>(worker_I1 * 4 + i0_turn);
+              for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+                if (i1 + i0_turn < i1_end_2) {
+                  const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
+                  const offset_t C_I_at_4 = C_J_at_4 * static_cast<offset_t>(I) + i0;
 #line 19 "gemm_joint_lists.yaml"
-                        sums[h0_turn * 4 + i0_turn] =
-                            fmaf(L_values[L_K_at_2] * A_tile_values[A_tile_H_at_2],
-                                 B_tile_values[B_tile_I_at_2], sums[h0_turn * 4 + i0_turn]);
-                      }
-                    }
-                  }
-                }
-              }
-            }
-#line 33 "gemm_joint_lists.yaml"
-            // Store C_values.
-            const offset_t h1 = h2 + worker_H1 * 16;
-            if (i2 + worker_I1 * 4 < i2_end) {
-              const offset_t i1 = i2 + worker_I1 * 4;
-              const offset_t i1_end_2 = min(i2_end, i1 + 4);
-#pragma unroll
-              for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                const offset_t C_H_at_4 = g * static_cast<offset_t>(H) + h0;
-                const offset_t C_J_at_4 = C_H_at_4 * static_cast<offset_t>(J) + j;
-#pragma unroll
-                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                  if (i1 + i0_turn < i1_end_2) {
-                    const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
-                    const offset_t C_I_at_4 = C_J_at_4 * static_cast<offset_t>(I) + i0;
-#line 19 "gemm_joint_lists.yaml"
-                    C_values[C_I_at_4] = sums[h0_turn * 4 + i0_turn];
-                  }
+                  C_values[C_I_at_4] = sums[h0_turn * 4 + i0_turn];
                 }
               }
             }
@@ -1326,9 +1327,7 @@ extern "C" __global__ void gemm_joint_lists_C(
               const offset_t A_tile_H_begin_3 = h2;
               const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
               const offset_t B_tile_I_begin_3 = i2;
-              const bool A_tile_quads_3 =
-                  teaal_aligned_rows(A_values, H) &&
-                  (A_tile_H_begin_3 % 4 == 0 && (h2_end - A_tile_H_begin_3) % 4 == 0);
+              const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_3) {
                 for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
                      quad_5 += static_cast<int>(blockDim.x)) {
@@ -1360,9 +1359,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   }
                 }
               }
-              const bool B_tile_quads_3 =
-                  teaal_aligned_rows(B_values, I) &&
-                  (B_tile_I_begin_3 % 4 == 0 && (i2_end_2 - B_tile_I_begin_3) % 4 == 0);
+              const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
               if (B_tile_quads_3) {
                 for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 256;
                      quad_6 += static_cast<int>(blockDim.x)) {
@@ -1414,9 +1411,7 @@ extern "C" __global__ void gemm_joint_lists_C(
               const offset_t A_tile_H_begin_3 = h2;
               const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
               const offset_t B_tile_I_begin_3 = i2;
-              const bool A_tile_quads_3 =
-                  teaal_aligned_rows(A_values, H) &&
-                  (A_tile_H_begin_3 % 4 == 0 && (h2_end - A_tile_H_begin_3) % 4 == 0);
+              const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_3) {
                 for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
                      quad_5 += static_cast<int>(blockDim.x)) {
@@ -1448,9 +1443,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   }
                 }
               }
-              const bool B_tile_quads_3 =
-                  teaal_aligned_rows(B_values, I) &&
-                  (B_tile_I_begin_3 % 4 == 0 && (i2_end_2 - B_tile_I_begin_3) % 4 == 0);
+              const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
               if (B_tile_quads_3) {
                 for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 256;
                      quad_6 += static_cast<int>(blockDim.x)) {

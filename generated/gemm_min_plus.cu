@@ -138,186 +138,89 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         const bool whole_2 = n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
         if (whole_2) {
           __syncthreads();
+          const bool in_quads = teaal_aligned_rows(A_values, M) && teaal_aligned_rows(B_values, N);
+          if (in_quads) {
 #pragma unroll
-          // Load A_tile_values and B_tile_values.
-          for (int k1_first = 0; k1_first < 1; ++k1_first) {
-            if (k1_first * BK < static_cast<offset_t>(K)) {
-              const offset_t k1_ahead = k1_first * BK;
-              const offset_t k1_end = min(static_cast<offset_t>(K), k1_ahead + BK);
-              const int k1_buffer = static_cast<int>(k1_first % 2);
-              const offset_t A_tile_K_begin = k1_ahead;
-              const offset_t A_tile_M_begin = m4;
-              const offset_t B_tile_K_begin = k1_ahead;
-              const offset_t B_tile_N_begin = n4;
-              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                  const int element = quad * 4;
-                  const offset_t k0_2 =
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const offset_t m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_2 < k1_end) {
-                    const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                    teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
-                                    true);
-                  }
-                }
-              }
-              if (!A_tile_quads) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const offset_t k0_3 =
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const offset_t m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_3 < k1_end) {
-                    const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-                    teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
-                                       &A_values[A_M_at_2], true);
-                  }
-                }
-              }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4 =
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const offset_t n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_4 < k1_end) {
-                    const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                    teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
-                                    true);
-                  }
-                }
-              }
-              if (!B_tile_quads) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const offset_t k0_5 =
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const offset_t n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_5 < k1_end) {
-                    const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-                    teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
-                                       &B_values[B_N_at_2], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (offset_t k1 = 0; k1 < K; k1 += BK) {
-            teaal_copies_arrive<0>();
-            __syncthreads();
             // Load A_tile_values and B_tile_values.
-            if (k1 + 16 < static_cast<offset_t>(K)) {
-              const offset_t k1_ahead_2 = k1 + 16;
-              const offset_t k1_end = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-              const int k1_buffer = static_cast<int>(k1_ahead_2 / BK % 2);
-              const offset_t A_tile_K_begin = k1_ahead_2;
-              const offset_t A_tile_M_begin = m4;
-              const offset_t B_tile_K_begin = k1_ahead_2;
-              const offset_t B_tile_N_begin = n4;
-              const bool A_tile_quads = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads) {
+            for (int k1_first = 0; k1_first < 1; ++k1_first) {
+              const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+              const offset_t k1_ahead = k1_first * BK;
+              const offset_t k1_end_4 = min(static_cast<offset_t>(K), k1_ahead + BK);
+              const int k1_buffer_4 = static_cast<int>(k1_first % 2);
+              const offset_t A_tile_K_begin_4 = k1_ahead;
+              const offset_t A_tile_M_begin_4 = m4;
+              const offset_t B_tile_K_begin_4 = k1_ahead;
+              const offset_t B_tile_N_begin_4 = n4;
 #pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                  const int element = quad * 4;
-                  const offset_t k0_2 =
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const offset_t m0_2 = A_tile_M_begin + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_2 < k1_end) {
-                    const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                    teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
-                                    true);
-                  }
-                }
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                const int element = quad * 4;
+                const offset_t k0_2 =
+                    A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                const offset_t m0_2 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(&A_tile_values[k1_buffer_4 * 2048 + element], &A_values[A_M_at],
+                                k1_more && k0_2 < k1_end_4);
               }
-              if (!A_tile_quads) {
 #pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const offset_t k0_3 =
-                      A_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const offset_t m0_3 = A_tile_M_begin + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_3 < k1_end) {
-                    const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-                    teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
-                                       &A_values[A_M_at_2], true);
-                  }
-                }
+              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                const offset_t n0_2 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[k1_buffer_4 * 2048 + element_3], &B_values[B_N_at],
+                                k1_more && k0_4 < k1_end_4);
               }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4 =
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const offset_t n0_2 = B_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_4 < k1_end) {
-                    const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                    teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
-                                    true);
-                  }
-                }
-              }
-              if (!B_tile_quads) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const offset_t k0_5 =
-                      B_tile_K_begin + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const offset_t n0_3 = B_tile_N_begin + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_5 < k1_end) {
-                    const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-                    teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
-                                       &B_values[B_N_at_2], true);
-                  }
-                }
-              }
+              teaal_copies_end();
             }
-            teaal_copies_end();
-            const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-            const int k1_buffer = static_cast<int>(k1 / BK % 2);
-            const offset_t A_tile_K_begin = k1;
-            const offset_t B_tile_K_begin = k1;
-            const bool whole_3 = k1_end - k1 == 16;
-            // Products.
-            if (whole_3) {
+            const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
+            for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_2 = k1 + 16;
+              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
+              const offset_t A_tile_K_begin_5 = k1_ahead_2;
+              const offset_t A_tile_M_begin_5 = m4;
+              const offset_t B_tile_K_begin_5 = k1_ahead_2;
+              const offset_t B_tile_N_begin_5 = n4;
+#pragma unroll
+              // Load A_tile_values and B_tile_values.
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                const int element = quad * 4;
+                const offset_t k0_2 =
+                    A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
+                                k1_more_2 && k0_2 < k1_end_5);
+              }
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
+                                k1_more_2 && k0_4 < k1_end_5);
+              }
+              teaal_copies_end();
+              // Products.
+              const int k1_buffer = static_cast<int>(k1 / BK % 2);
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
                 const int A_tile_K_at = k1_buffer * 16 + k0_turn;
                 const int B_tile_K_at = k1_buffer * 16 + k0_turn;
-                value_t A_held[8];
                 value_t B_held[8];
+                value_t A_held[8];
 #pragma unroll
                 for (int once = 0; once < 1; ++once) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad[4];
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_2 = 0; once_2 < 1; ++once_2) {
 #pragma unroll
                   for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                     value_t A_tile_values_quad[4];
@@ -329,6 +232,23 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
                       A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_2 = 0; once_2 < 1; ++once_2) {
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad[4];
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
                     }
                   }
                 }
@@ -356,33 +276,56 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
 #line 25 "gemm_min_plus.yaml"
-            if (!whole_3) {
+#pragma unroll 1
+            for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_2 = k1 + 16;
+              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
+              const offset_t A_tile_K_begin_5 = k1_ahead_2;
+              const offset_t A_tile_M_begin_5 = m4;
+              const offset_t B_tile_K_begin_5 = k1_ahead_2;
+              const offset_t B_tile_N_begin_5 = n4;
+#pragma unroll
+              // Load A_tile_values and B_tile_values.
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                const int element = quad * 4;
+                const offset_t k0_2 =
+                    A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
+                                k1_more_2 && k0_2 < k1_end_5);
+              }
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
+                                k1_more_2 && k0_4 < k1_end_5);
+              }
+              teaal_copies_end();
+              // Products.
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+              const int k1_buffer = static_cast<int>(k1 / BK % 2);
+              const offset_t A_tile_K_begin = k1;
+              const offset_t B_tile_K_begin = k1;
               for (coord_t k0 = k1; k0 < k1_end; ++k0) {
                 const int A_tile_K_at_2 =
                     k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
                 const int B_tile_K_at_2 =
                     k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
-                value_t A_held[8];
                 value_t B_held[8];
+                value_t A_held[8];
 #pragma unroll
                 for (int once_3 = 0; once_3 < 1; ++once_3) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_4 = 0; once_4 < 1; ++once_4) {
 #pragma unroll
                   for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                     value_t A_tile_values_quad_2[4];
@@ -394,6 +337,23 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                     for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
                       A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_4 = 0; once_4 < 1; ++once_4) {
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
                     }
                   }
                 }
@@ -411,6 +371,341 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                       for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
                         const int n0_turn =
                             (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
+#line 13 "gemm_min_plus.yaml"
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+          if (!in_quads) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            // Load A_tile_values and B_tile_values.
+            for (int k1_first = 0; k1_first < 1; ++k1_first) {
+              const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+              const offset_t k1_ahead = k1_first * BK;
+              const offset_t k1_end_4 = min(static_cast<offset_t>(K), k1_ahead + BK);
+              const int k1_buffer_4 = static_cast<int>(k1_first % 2);
+              const offset_t A_tile_K_begin_4 = k1_ahead;
+              const offset_t A_tile_M_begin_4 = m4;
+              const offset_t B_tile_K_begin_4 = k1_ahead;
+              const offset_t B_tile_N_begin_4 = n4;
+              const bool A_tile_quads_4 = teaal_aligned_rows(A_values, M);
+              if (A_tile_quads_4) {
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                  const int element = quad * 4;
+                  const offset_t k0_2 =
+                      A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                  const offset_t m0_2 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_4 * 2048 + element], &A_values[A_M_at],
+                                  k1_more && k0_2 < k1_end_4);
+                }
+              }
+              if (!A_tile_quads_4) {
+#pragma unroll
+                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+                  const offset_t k0_3 =
+                      A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+                  const offset_t m0_3 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+                  teaal_copy_element(&A_tile_values[k1_buffer_4 * 2048 + element_2],
+                                     &A_values[A_M_at_2], k1_more && k0_3 < k1_end_4);
+                }
+              }
+              const bool B_tile_quads_4 = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads_4) {
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4 = B_tile_K_begin_4 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                  const offset_t n0_2 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_4 * 2048 + element_3], &B_values[B_N_at],
+                                  k1_more && k0_4 < k1_end_4);
+                }
+              }
+              if (!B_tile_quads_4) {
+#pragma unroll
+                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+                  const offset_t k0_5 =
+                      B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+                  const offset_t n0_3 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+                  teaal_copy_element(&B_tile_values[k1_buffer_4 * 2048 + element_4],
+                                     &B_values[B_N_at_2], k1_more && k0_5 < k1_end_4);
+                }
+              }
+              teaal_copies_end();
+            }
+            const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
+            for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_2 = k1 + 16;
+              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
+              const offset_t A_tile_K_begin_5 = k1_ahead_2;
+              const offset_t A_tile_M_begin_5 = m4;
+              const offset_t B_tile_K_begin_5 = k1_ahead_2;
+              const offset_t B_tile_N_begin_5 = n4;
+              const bool A_tile_quads_5 = teaal_aligned_rows(A_values, M);
+              // Load A_tile_values and B_tile_values.
+              if (A_tile_quads_5) {
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                  const int element = quad * 4;
+                  const offset_t k0_2 =
+                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                  const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
+                                  k1_more_2 && k0_2 < k1_end_5);
+                }
+              }
+              if (!A_tile_quads_5) {
+#pragma unroll
+                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+                  const offset_t k0_3 =
+                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+                  const offset_t m0_3 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+                  teaal_copy_element(&A_tile_values[k1_buffer_5 * 2048 + element_2],
+                                     &A_values[A_M_at_2], k1_more_2 && k0_3 < k1_end_5);
+                }
+              }
+              const bool B_tile_quads_5 = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads_5) {
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4 = B_tile_K_begin_5 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                  const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
+                                  k1_more_2 && k0_4 < k1_end_5);
+                }
+              }
+              if (!B_tile_quads_5) {
+#pragma unroll
+                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+                  const offset_t k0_5 =
+                      B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+                  const offset_t n0_3 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+                  teaal_copy_element(&B_tile_values[k1_buffer_5 * 2048 + element_4],
+                                     &B_values[B_N_at_2], k1_more_2 && k0_5 < k1_end_5);
+                }
+              }
+              teaal_copies_end();
+              // Products.
+              const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+                const int A_tile_K_at = k1_buffer * 16 + k0_turn;
+                const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+                value_t B_held[8];
+                value_t A_held[8];
+#pragma unroll
+                for (int once = 0; once < 1; ++once) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad[4];
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_2 = 0; once_2 < 1; ++once_2) {
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad[4];
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn_step_3 = 0; m0_turn_step_3 < 4; ++m0_turn_step_3) {
+                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_3 : m0_turn_step_3;
+#pragma unroll
+                    for (int n2_turn_step_3 = 0; n2_turn_step_3 < 2; ++n2_turn_step_3) {
+                      const int n2_turn =
+                          (m0_turn_step_3 % 2 == 1) ? 1 - n2_turn_step_3 : n2_turn_step_3;
+#pragma unroll
+                      for (int n0_turn_step_3 = 0; n0_turn_step_3 < 4; ++n0_turn_step_3) {
+                        const int n0_turn =
+                            (n2_turn_step_3 % 2 == 1) ? 3 - n0_turn_step_3 : n0_turn_step_3;
+#line 13 "gemm_min_plus.yaml"
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      }
+                    }
+                  }
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll 1
+            for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_2 = k1 + 16;
+              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
+              const offset_t A_tile_K_begin_5 = k1_ahead_2;
+              const offset_t A_tile_M_begin_5 = m4;
+              const offset_t B_tile_K_begin_5 = k1_ahead_2;
+              const offset_t B_tile_N_begin_5 = n4;
+              const bool A_tile_quads_5 = teaal_aligned_rows(A_values, M);
+              // Load A_tile_values and B_tile_values.
+              if (A_tile_quads_5) {
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+                  const int element = quad * 4;
+                  const offset_t k0_2 =
+                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+                  const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
+                                  k1_more_2 && k0_2 < k1_end_5);
+                }
+              }
+              if (!A_tile_quads_5) {
+#pragma unroll
+                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+                  const offset_t k0_3 =
+                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+                  const offset_t m0_3 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+                  teaal_copy_element(&A_tile_values[k1_buffer_5 * 2048 + element_2],
+                                     &A_values[A_M_at_2], k1_more_2 && k0_3 < k1_end_5);
+                }
+              }
+              const bool B_tile_quads_5 = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads_5) {
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4 = B_tile_K_begin_5 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+                  const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
+                                  k1_more_2 && k0_4 < k1_end_5);
+                }
+              }
+              if (!B_tile_quads_5) {
+#pragma unroll
+                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+                  const offset_t k0_5 =
+                      B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+                  const offset_t n0_3 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+                  teaal_copy_element(&B_tile_values[k1_buffer_5 * 2048 + element_4],
+                                     &B_values[B_N_at_2], k1_more_2 && k0_5 < k1_end_5);
+                }
+              }
+              teaal_copies_end();
+              // Products.
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+              const int k1_buffer = static_cast<int>(k1 / BK % 2);
+              const offset_t A_tile_K_begin = k1;
+              const offset_t B_tile_K_begin = k1;
+              for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+                const int A_tile_K_at_2 =
+                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                const int B_tile_K_at_2 =
+                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
+                value_t B_held[8];
+                value_t A_held[8];
+#pragma unroll
+                for (int once_3 = 0; once_3 < 1; ++once_3) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad_2[4];
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int once_4 = 0; once_4 < 1; ++once_4) {
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn_step_4 = 0; m0_turn_step_4 < 4; ++m0_turn_step_4) {
+                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_4 : m0_turn_step_4;
+#pragma unroll
+                    for (int n2_turn_step_4 = 0; n2_turn_step_4 < 2; ++n2_turn_step_4) {
+                      const int n2_turn =
+                          (m0_turn_step_4 % 2 == 1) ? 1 - n2_turn_step_4 : n2_turn_step_4;
+#pragma unroll
+                      for (int n0_turn_step_4 = 0; n0_turn_step_4 < 4; ++n0_turn_step_4) {
+                        const int n0_turn =
+                            (n2_turn_step_4 % 2 == 1) ? 3 - n0_turn_step_4 : n0_turn_step_4;
 #line 13 "gemm_min_plus.yaml"
                         sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
                             fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
@@ -446,235 +741,393 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         }
         if (!whole_2) {
           __syncthreads();
+          const bool in_quads_2 =
+              teaal_aligned_rows(A_values, M) && teaal_aligned_rows(B_values, N);
+          if (in_quads_2) {
 #pragma unroll
-          // Load A_tile_values and B_tile_values.
-          for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-            if (k1_first_2 * BK < static_cast<offset_t>(K)) {
-              const offset_t k1_ahead_3 = k1_first_2 * BK;
-              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
-              const int k1_buffer_2 = static_cast<int>(k1_first_2 % 2);
-              const offset_t A_tile_K_begin_2 = k1_ahead_3;
-              const offset_t A_tile_M_begin_2 = m4;
-              const offset_t B_tile_K_begin_2 = k1_ahead_3;
-              const offset_t B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads_2) {
-#pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                  const int element_5 = quad_3 * 4;
-                  const offset_t k0_6 = A_tile_K_begin_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const offset_t m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_6 < k1_end_2) {
-                    const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                    teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
-                                    &A_values[A_M_at_3], true);
-                  }
-                }
-              }
-              if (!A_tile_quads_2) {
-#pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const offset_t k0_7 =
-                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const offset_t m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_7 < k1_end_2) {
-                    const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
-                    teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
-                                       &A_values[A_M_at_4], true);
-                  }
-                }
-              }
-              const bool B_tile_quads_2 =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
-              if (B_tile_quads_2) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                  const int element_7 = quad_4 * 4;
-                  const offset_t k0_8 = B_tile_K_begin_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const offset_t n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
-                    const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                    teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
-                                    &B_values[B_N_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const offset_t k0_9 =
-                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const offset_t n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
-                    const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
-                    teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
-                                       &B_values[B_N_at_4], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (offset_t k1 = 0; k1 < K; k1 += BK) {
-            teaal_copies_arrive<0>();
-            __syncthreads();
             // Load A_tile_values and B_tile_values.
-            if (k1 + 16 < static_cast<offset_t>(K)) {
-              const offset_t k1_ahead_4 = k1 + 16;
-              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
-              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / BK % 2);
-              const offset_t A_tile_K_begin_2 = k1_ahead_4;
-              const offset_t A_tile_M_begin_2 = m4;
-              const offset_t B_tile_K_begin_2 = k1_ahead_4;
-              const offset_t B_tile_N_begin_2 = n4;
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads_2) {
+            for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
+              const bool k1_more_3 = k1_first_2 * BK < static_cast<offset_t>(K);
+              const offset_t k1_ahead_3 = k1_first_2 * BK;
+              const offset_t k1_end_2_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
+              const int k1_buffer_2_2 = static_cast<int>(k1_first_2 % 2);
+              const offset_t A_tile_K_begin_2_2 = k1_ahead_3;
+              const offset_t A_tile_M_begin_2_2 = m4;
+              const offset_t B_tile_K_begin_2_2 = k1_ahead_3;
+              const offset_t B_tile_N_begin_2_2 = n4;
 #pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                  const int element_5 = quad_3 * 4;
-                  const offset_t k0_6 = A_tile_K_begin_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const offset_t m0_4 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_6 < k1_end_2) {
-                    const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                    teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
-                                    &A_values[A_M_at_3], true);
-                  }
-                }
+              for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                const int element_5 = quad_3 * 4;
+                const offset_t k0_6 = A_tile_K_begin_2_2 +
+                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                const offset_t m0_4 = A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
+                teaal_copy_quad(&A_tile_values[k1_buffer_2_2 * 2048 + element_5],
+                                &A_values[A_M_at_3], k1_more_3 && k0_6 < k1_end_2_2);
               }
-              if (!A_tile_quads_2) {
 #pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const offset_t k0_7 =
-                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const offset_t m0_5 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_7 < k1_end_2) {
-                    const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
-                    teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
-                                       &A_values[A_M_at_4], true);
-                  }
-                }
+              for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                const int element_7 = quad_4 * 4;
+                const offset_t k0_8 = B_tile_K_begin_2_2 +
+                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                const offset_t n0_4 = B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
+                teaal_copy_quad(&B_tile_values[k1_buffer_2_2 * 2048 + element_7],
+                                &B_values[B_N_at_3],
+                                k1_more_3 && (k0_8 < k1_end_2_2 && n0_4 < n4_end));
               }
-              const bool B_tile_quads_2 =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
-              if (B_tile_quads_2) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                  const int element_7 = quad_4 * 4;
-                  const offset_t k0_8 = B_tile_K_begin_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const offset_t n0_4 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  if (k0_8 < k1_end_2 && n0_4 < n4_end) {
-                    const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                    teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
-                                    &B_values[B_N_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const offset_t k0_9 =
-                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const offset_t n0_5 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
-                  if (k0_9 < k1_end_2 && n0_5 < n4_end) {
-                    const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
-                    teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
-                                       &B_values[B_N_at_4], true);
-                  }
-                }
-              }
+              teaal_copies_end();
             }
-            teaal_copies_end();
-            // Products.
-            const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
-            const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
-            const offset_t A_tile_K_begin_2 = k1;
-            const offset_t B_tile_K_begin_2 = k1;
-            for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
-              const int A_tile_K_at_3 =
-                  k1_buffer_2 * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
-              const int B_tile_K_at_3 =
-                  k1_buffer_2 * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
-              value_t A_held[8];
-              value_t B_held[8];
-              if (n4 + worker_N3 * 32 < n4_end) {
-                const offset_t n3 = n4 + worker_N3 * 32;
-                const offset_t n3_end = min(n4_end, n3 + 32);
+            for (offset_t k1 = 0; k1 < K; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_4 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_4 = k1 + 16;
+              const offset_t k1_end_2_3 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
+              const int k1_buffer_2_3 = static_cast<int>(k1_ahead_4 / BK % 2);
+              const offset_t A_tile_K_begin_2_3 = k1_ahead_4;
+              const offset_t A_tile_M_begin_2_3 = m4;
+              const offset_t B_tile_K_begin_2_3 = k1_ahead_4;
+              const offset_t B_tile_N_begin_2_3 = n4;
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  if (n3 + n2_turn * 16 < n3_end) {
-                    const offset_t n2 = n3 + n2_turn * 16;
-                    const offset_t n2_end = min(n3_end, n2 + 16);
-                    if (n2 + worker_N1 * 4 < n2_end) {
-                      const offset_t n1 = n2 + worker_N1 * 4;
-                      const offset_t n1_end = min(n2_end, n1 + 4);
+              // Load A_tile_values and B_tile_values.
+              for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                const int element_5 = quad_3 * 4;
+                const offset_t k0_6 = A_tile_K_begin_2_3 +
+                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                const offset_t m0_4 = A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
+                teaal_copy_quad(&A_tile_values[k1_buffer_2_3 * 2048 + element_5],
+                                &A_values[A_M_at_3], k1_more_4 && k0_6 < k1_end_2_3);
+              }
 #pragma unroll
-                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                        if (n1 + n0_turn < n1_end) {
-                          const int B_tile_N_at_5 =
-                              B_tile_K_at_3 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                     worker_N1 * 4 + n0_turn);
+              for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                const int element_7 = quad_4 * 4;
+                const offset_t k0_8 = B_tile_K_begin_2_3 +
+                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                const offset_t n0_4 = B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
+                teaal_copy_quad(&B_tile_values[k1_buffer_2_3 * 2048 + element_7],
+                                &B_values[B_N_at_3],
+                                k1_more_4 && (k0_8 < k1_end_2_3 && n0_4 < n4_end));
+              }
+              teaal_copies_end();
+              // Products.
+              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
+              const offset_t A_tile_K_begin_2 = k1;
+              const offset_t B_tile_K_begin_2 = k1;
+              for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
+                const int A_tile_K_at_3 =
+                    k1_buffer_2 * 16 +
+                    static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
+                const int B_tile_K_at_3 =
+                    k1_buffer_2 * 16 +
+                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
+                value_t B_held[8];
+                value_t A_held[8];
+#pragma unroll
+                for (int once_5 = 0; once_5 < 1; ++once_5) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad_3[4];
+                    teaal_load_quad(&A_tile_values_quad_3[0],
+                                    &A_tile_values[A_tile_K_at_3 * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+                if (n4 + worker_N3 * 32 < n4_end) {
+                  const offset_t n3 = n4 + worker_N3 * 32;
+                  const offset_t n3_end = min(n4_end, n3 + 32);
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    if (n3 + n2_turn * 16 < n3_end) {
+                      const offset_t n2 = n3 + n2_turn * 16;
+                      const offset_t n2_end = min(n3_end, n2 + 16);
+                      if (n2 + worker_N1 * 4 < n2_end) {
+                        const offset_t n1 = n2 + worker_N1 * 4;
+                        const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + n0_turn < n1_end) {
+                            const int B_tile_N_at_5 =
+                                B_tile_K_at_3 * 128 +
+                                static_cast<int>(worker_N3 * 32 + n2_turn * 16 + worker_N1 * 4 +
+                                                 n0_turn);
+#line 13 "gemm_min_plus.yaml"
+                            B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+                if (n4 + worker_N3 * 32 < n4_end) {
+                  const offset_t n3 = n4 + worker_N3 * 32;
+                  const offset_t n3_end_2 = min(n4_end, n3 + 32);
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                        if (n3 + n2_turn * 16 < n3_end_2) {
+                          const offset_t n2 = n3 + n2_turn * 16;
+                          const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
+                          if (n2 + worker_N1 * 4 < n2_end_2) {
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end_2) {
+#line 13 "gemm_min_plus.yaml"
+                                sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                    A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                              }
+                            }
+                          }
                         }
                       }
                     }
                   }
                 }
               }
+            }
+          }
+          if (!in_quads_2) {
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
-              for (int once_5 = 0; once_5 < 1; ++once_5) {
+            // Load A_tile_values and B_tile_values.
+            for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
+              const bool k1_more_3 = k1_first_2 * BK < static_cast<offset_t>(K);
+              const offset_t k1_ahead_3 = k1_first_2 * BK;
+              const offset_t k1_end_2_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
+              const int k1_buffer_2_2 = static_cast<int>(k1_first_2 % 2);
+              const offset_t A_tile_K_begin_2_2 = k1_ahead_3;
+              const offset_t A_tile_M_begin_2_2 = m4;
+              const offset_t B_tile_K_begin_2_2 = k1_ahead_3;
+              const offset_t B_tile_N_begin_2_2 = n4;
+              const bool A_tile_quads_2_2 = teaal_aligned_rows(A_values, M);
+              if (A_tile_quads_2_2) {
 #pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                  value_t A_tile_values_quad_3[4];
-                  teaal_load_quad(&A_tile_values_quad_3[0],
-                                  &A_tile_values[A_tile_K_at_3 * 128 +
-                                                 static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                  worker_M1 * 4)]);
-#pragma unroll
-                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
-                  }
+                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                  const int element_5 = quad_3 * 4;
+                  const offset_t k0_6 = A_tile_K_begin_2_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const offset_t m0_4 =
+                      A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_2_2 * 2048 + element_5],
+                                  &A_values[A_M_at_3], k1_more_3 && k0_6 < k1_end_2_2);
                 }
               }
-#line 25 "gemm_min_plus.yaml"
-              if (n4 + worker_N3 * 32 < n4_end) {
-                const offset_t n3 = n4 + worker_N3 * 32;
-                const offset_t n3_end_2 = min(n4_end, n3 + 32);
+              if (!A_tile_quads_2_2) {
 #pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
+                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
+                  const offset_t k0_7 = A_tile_K_begin_2_2 +
+                                        (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
+                  const offset_t m0_5 = A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
+                  teaal_copy_element(&A_tile_values[k1_buffer_2_2 * 2048 + element_6],
+                                     &A_values[A_M_at_4], k1_more_3 && k0_7 < k1_end_2_2);
+                }
+              }
+              const bool B_tile_quads_2_2 = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads_2_2) {
 #pragma unroll
-                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                  const int element_7 = quad_4 * 4;
+                  const offset_t k0_8 = B_tile_K_begin_2_2 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const offset_t n0_4 =
+                      B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_2_2 * 2048 + element_7],
+                                  &B_values[B_N_at_3],
+                                  k1_more_3 && (k0_8 < k1_end_2_2 && n0_4 < n4_end));
+                }
+              }
+              if (!B_tile_quads_2_2) {
 #pragma unroll
-                    for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                      if (n3 + n2_turn * 16 < n3_end_2) {
-                        const offset_t n2 = n3 + n2_turn * 16;
-                        const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
-                        if (n2 + worker_N1 * 4 < n2_end_2) {
-                          const offset_t n1 = n2 + worker_N1 * 4;
-                          const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
+                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
+                  const offset_t k0_9 = B_tile_K_begin_2_2 +
+                                        (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
+                  const offset_t n0_5 = B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
+                  teaal_copy_element(&B_tile_values[k1_buffer_2_2 * 2048 + element_8],
+                                     &B_values[B_N_at_4],
+                                     k1_more_3 && (k0_9 < k1_end_2_2 && n0_5 < n4_end));
+                }
+              }
+              teaal_copies_end();
+            }
+            for (offset_t k1 = 0; k1 < K; k1 += BK) {
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              const bool k1_more_4 = k1 + 16 < static_cast<offset_t>(K);
+              const offset_t k1_ahead_4 = k1 + 16;
+              const offset_t k1_end_2_3 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
+              const int k1_buffer_2_3 = static_cast<int>(k1_ahead_4 / BK % 2);
+              const offset_t A_tile_K_begin_2_3 = k1_ahead_4;
+              const offset_t A_tile_M_begin_2_3 = m4;
+              const offset_t B_tile_K_begin_2_3 = k1_ahead_4;
+              const offset_t B_tile_N_begin_2_3 = n4;
+              const bool A_tile_quads_2_3 = teaal_aligned_rows(A_values, M);
+              // Load A_tile_values and B_tile_values.
+              if (A_tile_quads_2_3) {
 #pragma unroll
-                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                            if (n1 + n0_turn < n1_end_2) {
+                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
+                  const int element_5 = quad_3 * 4;
+                  const offset_t k0_6 = A_tile_K_begin_2_3 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
+                  const offset_t m0_4 =
+                      A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_2_3 * 2048 + element_5],
+                                  &A_values[A_M_at_3], k1_more_4 && k0_6 < k1_end_2_3);
+                }
+              }
+              if (!A_tile_quads_2_3) {
+#pragma unroll
+                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
+                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
+                  const offset_t k0_7 = A_tile_K_begin_2_3 +
+                                        (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
+                  const offset_t m0_5 = A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
+                  teaal_copy_element(&A_tile_values[k1_buffer_2_3 * 2048 + element_6],
+                                     &A_values[A_M_at_4], k1_more_4 && k0_7 < k1_end_2_3);
+                }
+              }
+              const bool B_tile_quads_2_3 = teaal_aligned_rows(B_values, N);
+              if (B_tile_quads_2_3) {
+#pragma unroll
+                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
+                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
+                  const int element_7 = quad_4 * 4;
+                  const offset_t k0_8 = B_tile_K_begin_2_3 +
+                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
+                  const offset_t n0_4 =
+                      B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_2_3 * 2048 + element_7],
+                                  &B_values[B_N_at_3],
+                                  k1_more_4 && (k0_8 < k1_end_2_3 && n0_4 < n4_end));
+                }
+              }
+              if (!B_tile_quads_2_3) {
+#pragma unroll
+                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
+                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
+                  const offset_t k0_9 = B_tile_K_begin_2_3 +
+                                        (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
+                  const offset_t n0_5 = B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) % 128;
+                  const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
+                  teaal_copy_element(&B_tile_values[k1_buffer_2_3 * 2048 + element_8],
+                                     &B_values[B_N_at_4],
+                                     k1_more_4 && (k0_9 < k1_end_2_3 && n0_5 < n4_end));
+                }
+              }
+              teaal_copies_end();
+              // Products.
+              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
+              const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
+              const offset_t A_tile_K_begin_2 = k1;
+              const offset_t B_tile_K_begin_2 = k1;
+              for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
+                const int A_tile_K_at_3 =
+                    k1_buffer_2 * 16 +
+                    static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
+                const int B_tile_K_at_3 =
+                    k1_buffer_2 * 16 +
+                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
+                value_t B_held[8];
+                value_t A_held[8];
+#pragma unroll
+                for (int once_5 = 0; once_5 < 1; ++once_5) {
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                    value_t A_tile_values_quad_3[4];
+                    teaal_load_quad(&A_tile_values_quad_3[0],
+                                    &A_tile_values[A_tile_K_at_3 * 128 +
+                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                    worker_M1 * 4)]);
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                              sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
-                                  sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+                if (n4 + worker_N3 * 32 < n4_end) {
+                  const offset_t n3 = n4 + worker_N3 * 32;
+                  const offset_t n3_end = min(n4_end, n3 + 32);
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    if (n3 + n2_turn * 16 < n3_end) {
+                      const offset_t n2 = n3 + n2_turn * 16;
+                      const offset_t n2_end = min(n3_end, n2 + 16);
+                      if (n2 + worker_N1 * 4 < n2_end) {
+                        const offset_t n1 = n2 + worker_N1 * 4;
+                        const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + n0_turn < n1_end) {
+                            const int B_tile_N_at_5 =
+                                B_tile_K_at_3 * 128 +
+                                static_cast<int>(worker_N3 * 32 + n2_turn * 16 + worker_N1 * 4 +
+                                                 n0_turn);
+#line 13 "gemm_min_plus.yaml"
+                            B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+#line 25 "gemm_min_plus.yaml"
+                if (n4 + worker_N3 * 32 < n4_end) {
+                  const offset_t n3 = n4 + worker_N3 * 32;
+                  const offset_t n3_end_2 = min(n4_end, n3 + 32);
+#pragma unroll
+                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                        if (n3 + n2_turn * 16 < n3_end_2) {
+                          const offset_t n2 = n3 + n2_turn * 16;
+                          const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
+                          if (n2 + worker_N1 * 4 < n2_end_2) {
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end_2) {
+#line 13 "gemm_min_plus.yaml"
+                                sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                    A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                              }
                             }
                           }
                         }
@@ -741,77 +1194,67 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
-          if (k1_first_3 * BK < static_cast<offset_t>(K)) {
-            const offset_t k1_ahead_5 = k1_first_3 * BK;
-            const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_5 + BK);
-            const int k1_buffer_3 = static_cast<int>(k1_first_3 % 2);
-            const offset_t A_tile_K_begin_3 = k1_ahead_5;
-            const offset_t A_tile_M_begin_3 = m4;
-            const offset_t B_tile_K_begin_3 = k1_ahead_5;
-            const offset_t B_tile_N_begin_3 = n4;
-            const bool A_tile_quads_3 =
-                teaal_aligned_rows(A_values, M) &&
-                (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
-            if (A_tile_quads_3) {
+          const bool k1_more_5 = k1_first_3 * BK < static_cast<offset_t>(K);
+          const offset_t k1_ahead_5 = k1_first_3 * BK;
+          const offset_t k1_end_3_2 = min(static_cast<offset_t>(K), k1_ahead_5 + BK);
+          const int k1_buffer_3_2 = static_cast<int>(k1_first_3 % 2);
+          const offset_t A_tile_K_begin_3_2 = k1_ahead_5;
+          const offset_t A_tile_M_begin_3_2 = m4;
+          const offset_t B_tile_K_begin_3_2 = k1_ahead_5;
+          const offset_t B_tile_N_begin_3_2 = n4;
+          const bool A_tile_quads_3_2 = teaal_aligned_rows(A_values, M);
+          if (A_tile_quads_3_2) {
 #pragma unroll
-              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
-                const int element_9 = quad_5 * 4;
-                const offset_t k0_10 =
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-                const offset_t m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
-                  const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
-                                  &A_values[A_M_at_5], true);
-                }
-              }
+            for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
+              const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
+              const int element_9 = quad_5 * 4;
+              const offset_t k0_10 =
+                  A_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
+              const offset_t m0_6 = A_tile_M_begin_3_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3_2 * 2048 + element_9], &A_values[A_M_at_5],
+                              k1_more_5 && (k0_10 < k1_end_3_2 && m0_6 < m4_end));
             }
-            if (!A_tile_quads_3) {
+          }
+          if (!A_tile_quads_3_2) {
 #pragma unroll
-              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const offset_t k0_11 =
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-                const offset_t m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
-                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
-                  const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
-                  teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
-                                     &A_values[A_M_at_6], true);
-                }
-              }
+            for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
+              const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
+              const offset_t k0_11 =
+                  A_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
+              const offset_t m0_7 = A_tile_M_begin_3_2 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
+              teaal_copy_element(&A_tile_values[k1_buffer_3_2 * 2048 + element_10],
+                                 &A_values[A_M_at_6],
+                                 k1_more_5 && (k0_11 < k1_end_3_2 && m0_7 < m4_end));
             }
-            const bool B_tile_quads_3 =
-                teaal_aligned_rows(B_values, N) &&
-                (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
-            if (B_tile_quads_3) {
+          }
+          const bool B_tile_quads_3_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3_2) {
 #pragma unroll
-              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
-                const int element_11 = quad_6 * 4;
-                const offset_t k0_12 =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-                const offset_t n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
-                  const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
-                                  &B_values[B_N_at_5], true);
-                }
-              }
+            for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
+              const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
+              const int element_11 = quad_6 * 4;
+              const offset_t k0_12 =
+                  B_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
+              const offset_t n0_6 = B_tile_N_begin_3_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3_2 * 2048 + element_11],
+                              &B_values[B_N_at_5],
+                              k1_more_5 && (k0_12 < k1_end_3_2 && n0_6 < n4_end_2));
             }
-            if (!B_tile_quads_3) {
+          }
+          if (!B_tile_quads_3_2) {
 #pragma unroll
-              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const offset_t k0_13 =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-                const offset_t n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
-                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
-                  const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
-                  teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
-                                     &B_values[B_N_at_6], true);
-                }
-              }
+            for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
+              const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
+              const offset_t k0_13 =
+                  B_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
+              const offset_t n0_7 = B_tile_N_begin_3_2 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
+              teaal_copy_element(&B_tile_values[k1_buffer_3_2 * 2048 + element_12],
+                                 &B_values[B_N_at_6],
+                                 k1_more_5 && (k0_13 < k1_end_3_2 && n0_7 < n4_end_2));
             }
           }
           teaal_copies_end();
@@ -819,78 +1262,68 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         for (offset_t k1 = 0; k1 < K; k1 += BK) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          const bool k1_more_6 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_6 = k1 + 16;
+          const offset_t k1_end_3_3 = min(static_cast<offset_t>(K), k1_ahead_6 + BK);
+          const int k1_buffer_3_3 = static_cast<int>(k1_ahead_6 / BK % 2);
+          const offset_t A_tile_K_begin_3_3 = k1_ahead_6;
+          const offset_t A_tile_M_begin_3_3 = m4;
+          const offset_t B_tile_K_begin_3_3 = k1_ahead_6;
+          const offset_t B_tile_N_begin_3_3 = n4;
+          const bool A_tile_quads_3_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
-          if (k1 + 16 < static_cast<offset_t>(K)) {
-            const offset_t k1_ahead_6 = k1 + 16;
-            const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_6 + BK);
-            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / BK % 2);
-            const offset_t A_tile_K_begin_3 = k1_ahead_6;
-            const offset_t A_tile_M_begin_3 = m4;
-            const offset_t B_tile_K_begin_3 = k1_ahead_6;
-            const offset_t B_tile_N_begin_3 = n4;
-            const bool A_tile_quads_3 =
-                teaal_aligned_rows(A_values, M) &&
-                (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
-            if (A_tile_quads_3) {
+          if (A_tile_quads_3_3) {
 #pragma unroll
-              for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-                const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
-                const int element_9 = quad_5 * 4;
-                const offset_t k0_10 =
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-                const offset_t m0_6 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                if (k0_10 < k1_end_3 && m0_6 < m4_end) {
-                  const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
-                                  &A_values[A_M_at_5], true);
-                }
-              }
+            for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
+              const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
+              const int element_9 = quad_5 * 4;
+              const offset_t k0_10 =
+                  A_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
+              const offset_t m0_6 = A_tile_M_begin_3_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3_3 * 2048 + element_9], &A_values[A_M_at_5],
+                              k1_more_6 && (k0_10 < k1_end_3_3 && m0_6 < m4_end));
             }
-            if (!A_tile_quads_3) {
+          }
+          if (!A_tile_quads_3_3) {
 #pragma unroll
-              for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-                const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-                const offset_t k0_11 =
-                    A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-                const offset_t m0_7 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
-                if (k0_11 < k1_end_3 && m0_7 < m4_end) {
-                  const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
-                  teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
-                                     &A_values[A_M_at_6], true);
-                }
-              }
+            for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
+              const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
+              const offset_t k0_11 =
+                  A_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
+              const offset_t m0_7 = A_tile_M_begin_3_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
+              teaal_copy_element(&A_tile_values[k1_buffer_3_3 * 2048 + element_10],
+                                 &A_values[A_M_at_6],
+                                 k1_more_6 && (k0_11 < k1_end_3_3 && m0_7 < m4_end));
             }
-            const bool B_tile_quads_3 =
-                teaal_aligned_rows(B_values, N) &&
-                (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
-            if (B_tile_quads_3) {
+          }
+          const bool B_tile_quads_3_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3_3) {
 #pragma unroll
-              for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-                const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
-                const int element_11 = quad_6 * 4;
-                const offset_t k0_12 =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-                const offset_t n0_6 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                if (k0_12 < k1_end_3 && n0_6 < n4_end_2) {
-                  const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
-                                  &B_values[B_N_at_5], true);
-                }
-              }
+            for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
+              const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
+              const int element_11 = quad_6 * 4;
+              const offset_t k0_12 =
+                  B_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
+              const offset_t n0_6 = B_tile_N_begin_3_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3_3 * 2048 + element_11],
+                              &B_values[B_N_at_5],
+                              k1_more_6 && (k0_12 < k1_end_3_3 && n0_6 < n4_end_2));
             }
-            if (!B_tile_quads_3) {
+          }
+          if (!B_tile_quads_3_3) {
 #pragma unroll
-              for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-                const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-                const offset_t k0_13 =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-                const offset_t n0_7 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
-                if (k0_13 < k1_end_3 && n0_7 < n4_end_2) {
-                  const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
-                  teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
-                                     &B_values[B_N_at_6], true);
-                }
-              }
+            for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
+              const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
+              const offset_t k0_13 =
+                  B_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
+              const offset_t n0_7 = B_tile_N_begin_3_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
+              teaal_copy_element(&B_tile_values[k1_buffer_3_3 * 2048 + element_12],
+                                 &B_values[B_N_at_6],
+                                 k1_more_6 && (k0_13 < k1_end_3_3 && n0_7 < n4_end_2));
             }
           }
           teaal_copies_end();
@@ -904,34 +1337,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_3);
             const int B_tile_K_at_4 =
                 k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_3);
-            value_t A_held[8];
             value_t B_held[8];
-            if (n4 + worker_N3 * 32 < n4_end_2) {
-              const offset_t n3 = n4 + worker_N3 * 32;
-              const offset_t n3_end_4 = min(n4_end_2, n3 + 32);
-#pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                if (n3 + n2_turn * 16 < n3_end_4) {
-                  const offset_t n2 = n3 + n2_turn * 16;
-                  const offset_t n2_end_4 = min(n3_end_4, n2 + 16);
-                  if (n2 + worker_N1 * 4 < n2_end_4) {
-                    const offset_t n1 = n2 + worker_N1 * 4;
-                    const offset_t n1_end_4 = min(n2_end_4, n1 + 4);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end_4) {
-                        const int B_tile_N_at_7 =
-                            B_tile_K_at_4 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                   worker_N1 * 4 + n0_turn);
-#line 13 "gemm_min_plus.yaml"
-                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_7];
-                      }
-                    }
-                  }
-                }
-              }
-            }
-#line 25 "gemm_min_plus.yaml"
+            value_t A_held[8];
             if (m4 + worker_M3 * 64 < m4_end) {
               const offset_t m3 = m4 + worker_M3 * 64;
               const offset_t m3_end = min(m4_end, m3 + 64);
@@ -951,6 +1358,32 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                                                                    worker_M1 * 4 + m0_turn);
 #line 13 "gemm_min_plus.yaml"
                         A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_7];
+                      }
+                    }
+                  }
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+            if (n4 + worker_N3 * 32 < n4_end_2) {
+              const offset_t n3 = n4 + worker_N3 * 32;
+              const offset_t n3_end_4 = min(n4_end_2, n3 + 32);
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                if (n3 + n2_turn * 16 < n3_end_4) {
+                  const offset_t n2 = n3 + n2_turn * 16;
+                  const offset_t n2_end_4 = min(n3_end_4, n2 + 16);
+                  if (n2 + worker_N1 * 4 < n2_end_4) {
+                    const offset_t n1 = n2 + worker_N1 * 4;
+                    const offset_t n1_end_4 = min(n2_end_4, n1 + 4);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                      if (n1 + n0_turn < n1_end_4) {
+                        const int B_tile_N_at_7 =
+                            B_tile_K_at_4 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                   worker_N1 * 4 + n0_turn);
+#line 13 "gemm_min_plus.yaml"
+                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_7];
                       }
                     }
                   }

@@ -257,76 +257,66 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
 #pragma unroll
         // Load A_tile_values and W_tile_values.
         for (int k2_first = 0; k2_first < 1; ++k2_first) {
-          if (k2_first * 32 < static_cast<offset_t>(K)) {
-            const offset_t k2_ahead = k2_first * 32;
-            const offset_t k2_end = min(static_cast<offset_t>(K), k2_ahead + 32);
-            const int k2_buffer = static_cast<int>(k2_first % 2);
-            const offset_t A_tile_M_begin = m3;
-            const offset_t A_tile_K_begin = k2_ahead;
-            const offset_t W_tile_K_begin = k2_ahead;
-            const offset_t W_tile_N_begin = n3;
-            const bool A_tile_quads =
-                teaal_aligned_rows(A_values, K) && (0 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
-            if (A_tile_quads) {
+          const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
+          const offset_t k2_ahead = k2_first * 32;
+          const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
+          const int k2_buffer_2 = static_cast<int>(k2_first % 2);
+          const offset_t A_tile_M_begin_2 = m3;
+          const offset_t A_tile_K_begin_2 = k2_ahead;
+          const offset_t W_tile_K_begin_2 = k2_ahead;
+          const offset_t W_tile_N_begin_2 = n3;
+          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
+          if (A_tile_quads_2) {
 #pragma unroll
-              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
-                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
-                const int element = quad * 4;
-                const offset_t m0_2 =
-                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const offset_t k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
-                if (m0_2 < m3_end && k0_2 < k2_end) {
-                  const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
-                  const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-                  teaal_copy_quad(&A_tile_values[k2_buffer * 2048 + element], &A_values[A_K_at],
-                                  true);
-                }
-              }
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 =
+                  A_tile_M_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = A_tile_K_begin_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+              const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
+                              k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
             }
-            if (!A_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                   element_2 += static_cast<int>(blockDim.x)) {
-                const offset_t m0_3 = A_tile_M_begin + element_2 / 32;
-                const offset_t k0_3 = A_tile_K_begin + element_2 % 32;
-                if (m0_3 < m3_end && k0_3 < k2_end) {
-                  const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
-                  const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-                  teaal_copy_element(&A_tile_values[k2_buffer * 2048 + element_2],
-                                     &A_values[A_K_at_2], true);
-                }
-              }
+          }
+          if (!A_tile_quads_2) {
+            for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
+                 element_2 += static_cast<int>(blockDim.x)) {
+              const offset_t m0_3 = A_tile_M_begin_2 + element_2 / 32;
+              const offset_t k0_3 = A_tile_K_begin_2 + element_2 % 32;
+              const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
+              const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(&A_tile_values[k2_buffer_2 * 2048 + element_2],
+                                 &A_values[A_K_at_2],
+                                 k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
             }
-            const bool W_tile_quads =
-                teaal_aligned_rows(W_values, N) &&
-                (W_tile_N_begin % 4 == 0 && (n3_end - W_tile_N_begin) % 4 == 0);
-            if (W_tile_quads) {
+          }
+          const bool W_tile_quads_2 = teaal_aligned_rows(W_values, N);
+          if (W_tile_quads_2) {
 #pragma unroll
-              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
-                const int element_3 = quad_2 * 4;
-                const offset_t k0_4 =
-                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const offset_t n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
-                if (k0_4 < k2_end && n0_2 < n3_end) {
-                  const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
-                  const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&W_tile_values[k2_buffer * 2048 + element_3], &W_values[W_N_at],
-                                  true);
-                }
-              }
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  W_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+              const offset_t n0_2 = W_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 64;
+              const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+              const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
+                              k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
             }
-            if (!W_tile_quads) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                   element_4 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_5 = W_tile_K_begin + element_4 / 64;
-                const offset_t n0_3 = W_tile_N_begin + element_4 % 64;
-                if (k0_5 < k2_end && n0_3 < n3_end) {
-                  const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
-                  const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&W_tile_values[k2_buffer * 2048 + element_4],
-                                     &W_values[W_N_at_2], true);
-                }
-              }
+          }
+          if (!W_tile_quads_2) {
+            for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
+                 element_4 += static_cast<int>(blockDim.x)) {
+              const offset_t k0_5 = W_tile_K_begin_2 + element_4 / 64;
+              const offset_t n0_3 = W_tile_N_begin_2 + element_4 % 64;
+              const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
+              const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
+                                 &W_values[W_N_at_2],
+                                 k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
             }
           }
           teaal_copies_end();
@@ -334,78 +324,67 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
         for (offset_t k2 = 0; k2 < K; k2 += 32) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
+          const offset_t k2_ahead_2 = k2 + 32;
+          const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
+          const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
+          const offset_t A_tile_M_begin_3 = m3;
+          const offset_t A_tile_K_begin_3 = k2_ahead_2;
+          const offset_t W_tile_K_begin_3 = k2_ahead_2;
+          const offset_t W_tile_N_begin_3 = n3;
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
           // Load A_tile_values and W_tile_values.
-          if (k2 + 32 < static_cast<offset_t>(K)) {
-            const offset_t k2_ahead_2 = k2 + 32;
-            const offset_t k2_end = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
-            const int k2_buffer = static_cast<int>(k2_ahead_2 / 32 % 2);
-            const offset_t A_tile_M_begin = m3;
-            const offset_t A_tile_K_begin = k2_ahead_2;
-            const offset_t W_tile_K_begin = k2_ahead_2;
-            const offset_t W_tile_N_begin = n3;
-            const bool A_tile_quads =
-                teaal_aligned_rows(A_values, K) &&
-                (A_tile_K_begin % 4 == 0 && (k2_end - A_tile_K_begin) % 4 == 0);
-            if (A_tile_quads) {
+          if (A_tile_quads_3) {
 #pragma unroll
-              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
-                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
-                const int element = quad * 4;
-                const offset_t m0_2 =
-                    A_tile_M_begin + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const offset_t k0_2 = A_tile_K_begin + static_cast<int>(threadIdx.x) * 4 % 32;
-                if (m0_2 < m3_end && k0_2 < k2_end) {
-                  const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
-                  const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-                  teaal_copy_quad(&A_tile_values[k2_buffer * 2048 + element], &A_values[A_K_at],
-                                  true);
-                }
-              }
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 =
+                  A_tile_M_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = A_tile_K_begin_3 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+              const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
+                              k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
             }
-            if (!A_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                   element_2 += static_cast<int>(blockDim.x)) {
-                const offset_t m0_3 = A_tile_M_begin + element_2 / 32;
-                const offset_t k0_3 = A_tile_K_begin + element_2 % 32;
-                if (m0_3 < m3_end && k0_3 < k2_end) {
-                  const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
-                  const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-                  teaal_copy_element(&A_tile_values[k2_buffer * 2048 + element_2],
-                                     &A_values[A_K_at_2], true);
-                }
-              }
+          }
+          if (!A_tile_quads_3) {
+            for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
+                 element_2 += static_cast<int>(blockDim.x)) {
+              const offset_t m0_3 = A_tile_M_begin_3 + element_2 / 32;
+              const offset_t k0_3 = A_tile_K_begin_3 + element_2 % 32;
+              const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
+              const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(&A_tile_values[k2_buffer_3 * 2048 + element_2],
+                                 &A_values[A_K_at_2],
+                                 k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
             }
-            const bool W_tile_quads =
-                teaal_aligned_rows(W_values, N) &&
-                (W_tile_N_begin % 4 == 0 && (n3_end - W_tile_N_begin) % 4 == 0);
-            if (W_tile_quads) {
+          }
+          const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
+          if (W_tile_quads_3) {
 #pragma unroll
-              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
-                const int element_3 = quad_2 * 4;
-                const offset_t k0_4 =
-                    W_tile_K_begin + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const offset_t n0_2 = W_tile_N_begin + static_cast<int>(threadIdx.x) * 4 % 64;
-                if (k0_4 < k2_end && n0_2 < n3_end) {
-                  const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
-                  const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&W_tile_values[k2_buffer * 2048 + element_3], &W_values[W_N_at],
-                                  true);
-                }
-              }
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  W_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+              const offset_t n0_2 = W_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 64;
+              const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+              const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
             }
-            if (!W_tile_quads) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                   element_4 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_5 = W_tile_K_begin + element_4 / 64;
-                const offset_t n0_3 = W_tile_N_begin + element_4 % 64;
-                if (k0_5 < k2_end && n0_3 < n3_end) {
-                  const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
-                  const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&W_tile_values[k2_buffer * 2048 + element_4],
-                                     &W_values[W_N_at_2], true);
-                }
-              }
+          }
+          if (!W_tile_quads_3) {
+            for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
+                 element_4 += static_cast<int>(blockDim.x)) {
+              const offset_t k0_5 = W_tile_K_begin_3 + element_4 / 64;
+              const offset_t n0_3 = W_tile_N_begin_3 + element_4 % 64;
+              const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
+              const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
+                                 &W_values[W_N_at_2],
+                                 k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
             }
           }
           teaal_copies_end();

@@ -5,6 +5,81 @@
 //   stored A[M2:U, K1:C, M:U, K:U], B[K:U, N:U], Z[M:U, N:U]
 //   teaalc spmm_blocks_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
 static __device__ __forceinline__ bool teaal_has_tensor_cores() {
 #ifdef TEAAL_CPU
@@ -255,16 +330,21 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                   column_values[own] = value_t(0);
                 }
 #line 21 "spmm_blocks_tensor_core.yaml"
-                const bool whole_2 = k0_step_end - k0_step == 8 && n1_end - n1 == 8;
+                const bool whole_2 = k0_step_end - k0_step == 8 && n1_end - n1 == 8 &&
+                                     teaal_aligned_rows(B_values, N);
                 if (whole_2) {
                   const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
+                  value_t B_values_quads[8];
+#pragma unroll
+                  for (int quad = 0; quad < 2; ++quad) {
+                    teaal_read_quad(&B_values_quads[quad * 4],
+                                    &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                              static_cast<coord_t>(n1 + quad * 4)]);
+                  }
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_blocks_tensor_core.yaml"
-                    column_values[n0_turn] = B_values[B_N_at];
+                    column_values[n0_turn] = B_values_quads[n0_turn];
                   }
                 }
 #line 21 "spmm_blocks_tensor_core.yaml"
@@ -326,23 +406,22 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
             }
           }
 #line 21 "spmm_blocks_tensor_core.yaml"
-          const bool whole_3 = m1_end - m1 == 4 && n1_end - n1 == 8;
+          const bool whole_3 =
+              m1_end - m1 == 4 && n1_end - n1 == 8 && teaal_aligned_rows(Z_values, N);
           if (whole_3) {
             if (m1_active && n1_active) {
 #pragma unroll
               for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                 const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-                  const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                  const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_blocks_tensor_core.yaml"
-                  Z_values[Z_N_at] = sums[m0_turn * 8 + n0_turn];
+                for (int quad_2 = 0; quad_2 < 2; ++quad_2) {
+                  teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                             static_cast<coord_t>(n1 + quad_2 * 4)],
+                                   &sums[m0_turn * 8 + quad_2 * 4]);
                 }
               }
             }
           }
-#line 21 "spmm_blocks_tensor_core.yaml"
           if (!whole_3) {
             if (m1_active && n1_active) {
 #pragma unroll

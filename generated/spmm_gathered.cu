@@ -335,9 +335,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     &A_tile_values[A_K_run_2_buffer * 256 + element_6],
                     &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
               }
-              const bool B_tile_quads_2 =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin_2 % 4 == 0 && (n2_end - B_tile_N_begin_2) % 4 == 0);
+              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
               if (B_tile_quads_2) {
                 for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
                      quad_2 += static_cast<int>(blockDim.x)) {
@@ -399,9 +397,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     &A_tile_values[A_K_run_2_buffer * 256 + element_6],
                     &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
               }
-              const bool B_tile_quads_2 =
-                  teaal_aligned_rows(B_values, N) &&
-                  (B_tile_N_begin_2 % 4 == 0 && (n2_end - B_tile_N_begin_2) % 4 == 0);
+              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
               if (B_tile_quads_2) {
                 for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
                      quad_2 += static_cast<int>(blockDim.x)) {
@@ -534,9 +530,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                                  &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
                                  true);
             }
-            const bool B_tile_quads_3 =
-                teaal_aligned_rows(B_values, N) &&
-                (B_tile_N_begin_3 % 4 == 0 && (n2_end_2 - B_tile_N_begin_3) % 4 == 0);
+            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
               for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
                    quad_3 += static_cast<int>(blockDim.x)) {
@@ -598,9 +592,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                                  &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
                                  true);
             }
-            const bool B_tile_quads_3 =
-                teaal_aligned_rows(B_values, N) &&
-                (B_tile_N_begin_3 % 4 == 0 && (n2_end_2 - B_tile_N_begin_3) % 4 == 0);
+            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
               for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
                    quad_3 += static_cast<int>(blockDim.x)) {

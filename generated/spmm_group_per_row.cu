@@ -123,7 +123,47 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
       for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
+        const offset_t n3_whole_end =
+            (teaal_aligned_rows(B_values, N) && teaal_aligned_rows(C_values, N))
+                ? static_cast<offset_t>(N) / 64 * 64
+                : 0;
+        for (offset_t n3 = 0; n3 < n3_whole_end; n3 += COLUMNS) {
+#line 14 "spmm_group_per_row.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 21 "spmm_group_per_row.yaml"
+          for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+            const coord_t k = A_K_coords[A_K_at];
+#pragma unroll
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              value_t B_values_quad[4];
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1)]);
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "spmm_group_per_row.yaml"
+                sums[n2_turn * 4 + n0_turn] =
+                    fmaf(A_values[A_K_at], B_values_quad[n0_turn], sums[n2_turn * 4 + n0_turn]);
+              }
+            }
+          }
+#line 21 "spmm_group_per_row.yaml"
+#pragma unroll
+          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+            const offset_t n2 = n3 + n2_turn * 32;
+            const offset_t n1 = n2 + worker_N1 * 4;
+            teaal_write_quad(&C_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
+                             &sums[n2_turn * 4]);
+          }
+        }
+#pragma unroll 1
+        for (offset_t n3 = n3_whole_end; n3 < N; n3 += COLUMNS) {
           const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 14 "spmm_group_per_row.yaml"
           value_t sums[8];
@@ -132,79 +172,47 @@ extern "C" __global__ void spmm_group_per_row_C(value_t* __restrict__ C_values,
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_group_per_row.yaml"
-          const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
-                             teaal_aligned_rows(C_values, N);
-          if (whole) {
-            for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-              const coord_t k = A_K_coords[A_K_at];
-#pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const offset_t n2 = n3 + n2_turn * 32;
-                const offset_t n1 = n2 + worker_N1 * 4;
-                value_t B_values_quad[4];
-                teaal_read_quad(&B_values_quad[0],
-                                &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
-                                          static_cast<coord_t>(n1)]);
-#pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 14 "spmm_group_per_row.yaml"
-                  sums[n2_turn * 4 + n0_turn] =
-                      fmaf(A_values[A_K_at], B_values_quad[n0_turn], sums[n2_turn * 4 + n0_turn]);
-                }
-              }
-            }
-#line 21 "spmm_group_per_row.yaml"
+          for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
+            const coord_t k = A_K_coords[A_K_at_2];
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              const offset_t n2 = n3 + n2_turn * 32;
-              const offset_t n1 = n2 + worker_N1 * 4;
-              teaal_write_quad(&C_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
-                               &sums[n2_turn * 4]);
-            }
-          }
-          if (!whole) {
-            for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-              const coord_t k = A_K_coords[A_K_at_2];
+              if (n3 + n2_turn * 32 < n3_end) {
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n2_end = min(n3_end, n2 + 32);
+                if (n2 + worker_N1 * 4 < n2_end) {
+                  const offset_t n1 = n2 + worker_N1 * 4;
+                  const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                if (n3 + n2_turn * 32 < n3_end) {
-                  const offset_t n2 = n3 + n2_turn * 32;
-                  const offset_t n2_end = min(n3_end, n2 + 32);
-                  if (n2 + worker_N1 * 4 < n2_end) {
-                    const offset_t n1 = n2 + worker_N1 * 4;
-                    const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end) {
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                        const offset_t B_N_at_2 =
-                            static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end) {
+                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_group_per_row.yaml"
-                        sums[n2_turn * 4 + n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
-                                                           sums[n2_turn * 4 + n0_turn]);
-                      }
+                      sums[n2_turn * 4 + n0_turn] =
+                          fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n2_turn * 4 + n0_turn]);
                     }
                   }
                 }
               }
             }
+          }
 #line 21 "spmm_group_per_row.yaml"
 #pragma unroll
-            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              if (n3 + n2_turn * 32 < n3_end) {
-                const offset_t n2 = n3 + n2_turn * 32;
-                const offset_t n2_end_2 = min(n3_end, n2 + 32);
-                if (n2 + worker_N1 * 4 < n2_end_2) {
-                  const offset_t n1 = n2 + worker_N1 * 4;
-                  const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+            if (n3 + n2_turn * 32 < n3_end) {
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n2_end_2 = min(n3_end, n2 + 32);
+              if (n2 + worker_N1 * 4 < n2_end_2) {
+                const offset_t n1 = n2 + worker_N1 * 4;
+                const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    if (n1 + n0_turn < n1_end_2) {
-                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                      const offset_t C_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  if (n1 + n0_turn < n1_end_2) {
+                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                    const offset_t C_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_group_per_row.yaml"
-                      C_values[C_N_at_4] = sums[n2_turn * 4 + n0_turn];
-                    }
+                    C_values[C_N_at_4] = sums[n2_turn * 4 + n0_turn];
                   }
                 }
               }

@@ -224,7 +224,108 @@ extern "C" __global__ void __launch_bounds__(128, 8)
       for (offset_t mk1 = mk2 + worker_MK1 * RUN; mk1 < mk2_end; mk1 += workers_MK1 * RUN) {
         const offset_t mk1_end = min(mk2_end, mk1 + RUN);
         const offset_t slot = (mk3 / BLOCK * 4 + (mk2 - mk3) / WARP) * 2 + (mk1 - mk2) / RUN;
-        for (offset_t n2 = 0; n2 < N; n2 += COLUMNS) {
+        const offset_t n2_whole_end =
+            (teaal_aligned_rows(B_values, N) && teaal_aligned_rows(Z_carries, N) &&
+             teaal_aligned_rows(Z_values, N))
+                ? static_cast<offset_t>(N) / 64 * 64
+                : 0;
+        for (offset_t n2 = 0; n2 < n2_whole_end; n2 += COLUMNS) {
+#line 14 "spmm_nonzero_split.yaml"
+          value_t sums[4];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 4; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 22 "spmm_nonzero_split.yaml"
+          const int run_length = mk1_end - mk1;
+          offset_t A_M_at = A_run_fibers[mk1 / 64];
+          int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
+          for (int chunk = 0; chunk < run_length; chunk += 16) {
+            const int chunk_end = min(run_length, chunk + 16);
+            const pos_t mk0_own = static_cast<pos_t>(
+                min(mk1 + static_cast<offset_t>(chunk) + static_cast<offset_t>(threadIdx.x % 16),
+                    mk1 + static_cast<offset_t>(chunk_end) - 1));
+            const pos_t A_M_at_own = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
+            const coord_t k_own = A_K_coords[mk0_own];
+            const value_t A_values_own = A_values[mk0_own];
+            const unsigned ends = teaal_lanes_where(
+                static_cast<offset_t>(mk0_own) + 1 ==
+                    min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own + 1])),
+                16);
+            A_M_at = teaal_of_lane(A_M_at_own, 15, 16);
+            for (int batch = chunk; batch < chunk_end; batch += 4) {
+              value_t terms[16];
+#pragma unroll
+              for (int element = 0; element < 16; ++element) {
+                terms[element] = value_t(0);
+              }
+#pragma unroll
+              for (int turn = 0; turn < 4; ++turn) {
+                const coord_t k = teaal_of_lane(k_own, batch + turn - chunk, 16);
+                const value_t A_values_element =
+                    teaal_of_lane(A_values_own, batch + turn - chunk, 16);
+                const offset_t n1 = n2 + worker_N1 * 4;
+                value_t B_values_quad[4];
+                teaal_read_quad(&B_values_quad[0],
+                                &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
+                                          static_cast<coord_t>(n1)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "spmm_nonzero_split.yaml"
+                  terms[turn * 4 + n0_turn] =
+                      fmaf(A_values_element, B_values_quad[n0_turn], terms[turn * 4 + n0_turn]);
+                }
+              }
+#line 22 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
+                const int next = batch + (turn_2 + 1);
+                if (next <= run_length) {
+#pragma unroll
+                  for (int element_2 = 0; element_2 < 4; ++element_2) {
+                    sums[element_2] += terms[turn_2 * 4 + element_2];
+                  }
+                  if ((ends >> (next - chunk - 1) & 1u) != 0u) {
+                    const pos_t fiber = teaal_of_lane(A_M_at_own, next - chunk - 1, 16);
+                    const coord_t m = static_cast<coord_t>(fiber);
+                    const bool begun = from < 0;
+                    const offset_t Z_key = static_cast<offset_t>(m);
+                    if (begun) {
+                      if (worker_N1 == 0) {
+                        Z_carry_keys[slot] = Z_key + 1;
+                      }
+                    }
+                    if (begun) {
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      teaal_write_quad(
+                          &Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                                     (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
+                                      static_cast<coord_t>(n1) -
+                                      static_cast<size_type>(Z_key) * static_cast<offset_t>(N))],
+                          &sums[0]);
+                    }
+                    if (!begun) {
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      teaal_write_quad(
+                          &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
+                                    static_cast<coord_t>(n1)],
+                          &sums[0]);
+                    }
+#line 14 "spmm_nonzero_split.yaml"
+#pragma unroll
+                    for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                      sums[sums_element] = value_t(0);
+                    }
+#line 22 "spmm_nonzero_split.yaml"
+                    from = next;
+                  }
+                }
+              }
+            }
+          }
+        }
+#pragma unroll 1
+        for (offset_t n2 = n2_whole_end; n2 < N; n2 += COLUMNS) {
           const offset_t n2_end = min(static_cast<offset_t>(N), n2 + COLUMNS);
 #line 14 "spmm_nonzero_split.yaml"
           value_t sums[4];
@@ -236,195 +337,106 @@ extern "C" __global__ void __launch_bounds__(128, 8)
           const int run_length = mk1_end - mk1;
           offset_t A_M_at = A_run_fibers[mk1 / 64];
           int from = max(static_cast<offset_t>(A_K_segments[A_M_at]), mk1 - 1) - mk1;
-          const bool whole = n2_end - n2 == 64 && teaal_aligned_rows(B_values, N) &&
-                             teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
-          if (whole) {
-            for (int chunk = 0; chunk < run_length; chunk += 16) {
-              const int chunk_end = min(run_length, chunk + 16);
-              const pos_t mk0_own = static_cast<pos_t>(
-                  min(mk1 + static_cast<offset_t>(chunk) + static_cast<offset_t>(threadIdx.x % 16),
-                      mk1 + static_cast<offset_t>(chunk_end) - 1));
-              const pos_t A_M_at_own = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
-              const coord_t k_own = A_K_coords[mk0_own];
-              const value_t A_values_own = A_values[mk0_own];
-              const unsigned ends = teaal_lanes_where(
-                  static_cast<offset_t>(mk0_own) + 1 ==
-                      min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own + 1])),
-                  16);
-              A_M_at = teaal_of_lane(A_M_at_own, 15, 16);
-              for (int batch = chunk; batch < chunk_end; batch += 4) {
-                value_t terms[16];
+          for (int chunk_2 = 0; chunk_2 < run_length; chunk_2 += 16) {
+            const int chunk_end_2 = min(run_length, chunk_2 + 16);
+            const pos_t mk0_own = static_cast<pos_t>(
+                min(mk1 + static_cast<offset_t>(chunk_2) + static_cast<offset_t>(threadIdx.x % 16),
+                    mk1 + static_cast<offset_t>(chunk_end_2) - 1));
+            const pos_t A_M_at_own_2 = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
+            const coord_t k_own_2 = A_K_coords[mk0_own];
+            const value_t A_values_own_2 = A_values[mk0_own];
+            const unsigned ends_2 = teaal_lanes_where(
+                static_cast<offset_t>(mk0_own) + 1 ==
+                    min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own_2 + 1])),
+                16);
+            A_M_at = teaal_of_lane(A_M_at_own_2, 15, 16);
+            for (int batch_2 = chunk_2; batch_2 < chunk_end_2; batch_2 += 4) {
+              value_t terms[16];
 #pragma unroll
-                for (int element = 0; element < 16; ++element) {
-                  terms[element] = value_t(0);
-                }
+              for (int element_3 = 0; element_3 < 16; ++element_3) {
+                terms[element_3] = value_t(0);
+              }
 #pragma unroll
-                for (int turn = 0; turn < 4; ++turn) {
-                  const coord_t k = teaal_of_lane(k_own, batch + turn - chunk, 16);
-                  const value_t A_values_element =
-                      teaal_of_lane(A_values_own, batch + turn - chunk, 16);
+              for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
+                const coord_t k = teaal_of_lane(k_own_2, batch_2 + turn_3 - chunk_2, 16);
+                const value_t A_values_element_2 =
+                    teaal_of_lane(A_values_own_2, batch_2 + turn_3 - chunk_2, 16);
+                if (n2 + worker_N1 * 4 < n2_end) {
                   const offset_t n1 = n2 + worker_N1 * 4;
-                  value_t B_values_quad[4];
-                  teaal_read_quad(&B_values_quad[0],
-                                  &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
-                                            static_cast<coord_t>(n1)]);
+                  const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end) {
+                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                    terms[turn * 4 + n0_turn] =
-                        fmaf(A_values_element, B_values_quad[n0_turn], terms[turn * 4 + n0_turn]);
-                  }
-                }
-#line 22 "spmm_nonzero_split.yaml"
-#pragma unroll
-                for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-                  const int next = batch + (turn_2 + 1);
-                  if (next <= run_length) {
-#pragma unroll
-                    for (int element_2 = 0; element_2 < 4; ++element_2) {
-                      sums[element_2] += terms[turn_2 * 4 + element_2];
-                    }
-                    if ((ends >> (next - chunk - 1) & 1u) != 0u) {
-                      const pos_t fiber = teaal_of_lane(A_M_at_own, next - chunk - 1, 16);
-                      const coord_t m = static_cast<coord_t>(fiber);
-                      const bool begun = from < 0;
-                      const offset_t Z_key = static_cast<offset_t>(m);
-                      if (begun) {
-                        if (worker_N1 == 0) {
-                          Z_carry_keys[slot] = Z_key + 1;
-                        }
-                      }
-                      if (begun) {
-                        const offset_t n1 = n2 + worker_N1 * 4;
-                        teaal_write_quad(
-                            &Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
-                                       (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
-                                        static_cast<coord_t>(n1) -
-                                        static_cast<size_type>(Z_key) * static_cast<offset_t>(N))],
-                            &sums[0]);
-                      }
-                      if (!begun) {
-                        const offset_t n1 = n2 + worker_N1 * 4;
-                        teaal_write_quad(
-                            &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
-                                      static_cast<coord_t>(n1)],
-                            &sums[0]);
-                      }
-#line 14 "spmm_nonzero_split.yaml"
-#pragma unroll
-                      for (int sums_element = 0; sums_element < 4; ++sums_element) {
-                        sums[sums_element] = value_t(0);
-                      }
-#line 22 "spmm_nonzero_split.yaml"
-                      from = next;
+                      terms[turn_3 * 4 + n0_turn] =
+                          fmaf(A_values_element_2, B_values[B_N_at_2], terms[turn_3 * 4 + n0_turn]);
                     }
                   }
                 }
               }
-            }
-          }
-          if (!whole) {
-            for (int chunk_2 = 0; chunk_2 < run_length; chunk_2 += 16) {
-              const int chunk_end_2 = min(run_length, chunk_2 + 16);
-              const pos_t mk0_own = static_cast<pos_t>(min(
-                  mk1 + static_cast<offset_t>(chunk_2) + static_cast<offset_t>(threadIdx.x % 16),
-                  mk1 + static_cast<offset_t>(chunk_end_2) - 1));
-              const pos_t A_M_at_own_2 = teaal_climb(A_K_segments, A_M_at, A_M_to, mk0_own);
-              const coord_t k_own_2 = A_K_coords[mk0_own];
-              const value_t A_values_own_2 = A_values[mk0_own];
-              const unsigned ends_2 = teaal_lanes_where(
-                  static_cast<offset_t>(mk0_own) + 1 ==
-                      min(mk1_end, static_cast<offset_t>(A_K_segments[A_M_at_own_2 + 1])),
-                  16);
-              A_M_at = teaal_of_lane(A_M_at_own_2, 15, 16);
-              for (int batch_2 = chunk_2; batch_2 < chunk_end_2; batch_2 += 4) {
-                value_t terms[16];
+#line 22 "spmm_nonzero_split.yaml"
 #pragma unroll
-                for (int element_3 = 0; element_3 < 16; ++element_3) {
-                  terms[element_3] = value_t(0);
-                }
+              for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
+                const int next = batch_2 + (turn_4 + 1);
+                if (next <= run_length) {
 #pragma unroll
-                for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
-                  const coord_t k = teaal_of_lane(k_own_2, batch_2 + turn_3 - chunk_2, 16);
-                  const value_t A_values_element_2 =
-                      teaal_of_lane(A_values_own_2, batch_2 + turn_3 - chunk_2, 16);
-                  if (n2 + worker_N1 * 4 < n2_end) {
-                    const offset_t n1 = n2 + worker_N1 * 4;
-                    const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end) {
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                        const offset_t B_N_at_2 =
-                            static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-#line 14 "spmm_nonzero_split.yaml"
-                        terms[turn_3 * 4 + n0_turn] = fmaf(A_values_element_2, B_values[B_N_at_2],
-                                                           terms[turn_3 * 4 + n0_turn]);
-                      }
-                    }
+                  for (int element_4 = 0; element_4 < 4; ++element_4) {
+                    sums[element_4] += terms[turn_4 * 4 + element_4];
                   }
-                }
-#line 22 "spmm_nonzero_split.yaml"
-#pragma unroll
-                for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
-                  const int next = batch_2 + (turn_4 + 1);
-                  if (next <= run_length) {
-#pragma unroll
-                    for (int element_4 = 0; element_4 < 4; ++element_4) {
-                      sums[element_4] += terms[turn_4 * 4 + element_4];
-                    }
-                    if ((ends_2 >> (next - chunk_2 - 1) & 1u) != 0u) {
-                      const pos_t fiber_2 = teaal_of_lane(A_M_at_own_2, next - chunk_2 - 1, 16);
-                      const coord_t m = static_cast<coord_t>(fiber_2);
-                      const bool begun_2 = from < 0;
-                      const offset_t Z_key_2 = static_cast<offset_t>(m);
-                      if (begun_2) {
-                        if (worker_N1 == 0) {
-                          Z_carry_keys[slot] = Z_key_2 + 1;
-                        }
+                  if ((ends_2 >> (next - chunk_2 - 1) & 1u) != 0u) {
+                    const pos_t fiber_2 = teaal_of_lane(A_M_at_own_2, next - chunk_2 - 1, 16);
+                    const coord_t m = static_cast<coord_t>(fiber_2);
+                    const bool begun_2 = from < 0;
+                    const offset_t Z_key_2 = static_cast<offset_t>(m);
+                    if (begun_2) {
+                      if (worker_N1 == 0) {
+                        Z_carry_keys[slot] = Z_key_2 + 1;
                       }
-                      if (begun_2) {
-                        if (n2 + worker_N1 * 4 < n2_end) {
-                          const offset_t n1 = n2 + worker_N1 * 4;
-                          const offset_t n1_end_2 = min(n2_end, n1 + 4);
+                    }
+                    if (begun_2) {
+                      if (n2 + worker_N1 * 4 < n2_end) {
+                        const offset_t n1 = n2 + worker_N1 * 4;
+                        const offset_t n1_end_2 = min(n2_end, n1 + 4);
 #pragma unroll
-                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                            if (n1 + n0_turn < n1_end_2) {
-                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                              const offset_t Z_N_at_3 =
-                                  static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + n0_turn < n1_end_2) {
+                            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                            const offset_t Z_N_at_3 =
+                                static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                              Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
-                                        (Z_N_at_3 - static_cast<size_type>(Z_key_2) *
-                                                        static_cast<offset_t>(N))] = sums[n0_turn];
-                            }
+                            Z_carries[static_cast<size_type>(slot) * static_cast<offset_t>(N) +
+                                      (Z_N_at_3 - static_cast<size_type>(Z_key_2) *
+                                                      static_cast<offset_t>(N))] = sums[n0_turn];
                           }
                         }
                       }
+                    }
 #line 22 "spmm_nonzero_split.yaml"
-                      if (!begun_2) {
-                        if (n2 + worker_N1 * 4 < n2_end) {
-                          const offset_t n1 = n2 + worker_N1 * 4;
-                          const offset_t n1_end_3 = min(n2_end, n1 + 4);
+                    if (!begun_2) {
+                      if (n2 + worker_N1 * 4 < n2_end) {
+                        const offset_t n1 = n2 + worker_N1 * 4;
+                        const offset_t n1_end_3 = min(n2_end, n1 + 4);
 #pragma unroll
-                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                            if (n1 + n0_turn < n1_end_3) {
-                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                              const offset_t Z_N_at_4 =
-                                  static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + n0_turn < n1_end_3) {
+                            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                            const offset_t Z_N_at_4 =
+                                static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
 #line 14 "spmm_nonzero_split.yaml"
-                              Z_values[Z_N_at_4] = sums[n0_turn];
-                            }
+                            Z_values[Z_N_at_4] = sums[n0_turn];
                           }
                         }
                       }
-#pragma unroll
-                      for (int sums_element = 0; sums_element < 4; ++sums_element) {
-                        sums[sums_element] = value_t(0);
-                      }
-#line 22 "spmm_nonzero_split.yaml"
-                      from = next;
                     }
+#pragma unroll
+                    for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                      sums[sums_element] = value_t(0);
+                    }
+#line 22 "spmm_nonzero_split.yaml"
+                    from = next;
                   }
                 }
               }

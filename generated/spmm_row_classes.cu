@@ -191,7 +191,48 @@ extern "C" __global__ void spmm_row_classes_C_class0(
         const coord_t m0 = A_M_lists[m_first + m0_entry];
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (offset_t n3 = 0; n3 < N; n3 += COLUMNS) {
+        const offset_t n3_whole_end =
+            (teaal_aligned_rows(B_values, N) && teaal_aligned_rows(C_values, N))
+                ? static_cast<offset_t>(N) / 64 * 64
+                : 0;
+        for (offset_t n3 = 0; n3 < n3_whole_end; n3 += COLUMNS) {
+#line 13 "spmm_row_classes.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 24 "spmm_row_classes.yaml"
+          for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+            const coord_t k = A_K_coords[A_K_at];
+#pragma unroll
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              value_t B_values_quad[4];
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1)]);
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "spmm_row_classes.yaml"
+                sums[n2_turn * 4 + n0_turn] =
+                    fmaf(A_values[A_K_at], B_values_quad[n0_turn], sums[n2_turn * 4 + n0_turn]);
+              }
+            }
+          }
+#line 24 "spmm_row_classes.yaml"
+#pragma unroll
+          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+            const offset_t n2 = n3 + n2_turn * 32;
+            const offset_t n1 = n2 + worker_N1 * 4;
+            teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &sums[n2_turn * 4]);
+          }
+        }
+#pragma unroll 1
+        for (offset_t n3 = n3_whole_end; n3 < N; n3 += COLUMNS) {
           const offset_t n3_end = min(static_cast<offset_t>(N), n3 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
           value_t sums[8];
@@ -200,81 +241,48 @@ extern "C" __global__ void spmm_row_classes_C_class0(
             sums[sums_element] = value_t(0);
           }
 #line 24 "spmm_row_classes.yaml"
-          const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
-                             teaal_aligned_rows(C_values, N);
-          if (whole) {
-            for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-              const coord_t k = A_K_coords[A_K_at];
-#pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const offset_t n2 = n3 + n2_turn * 32;
-                const offset_t n1 = n2 + worker_N1 * 4;
-                value_t B_values_quad[4];
-                teaal_read_quad(&B_values_quad[0],
-                                &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
-                                          static_cast<coord_t>(n1)]);
-#pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "spmm_row_classes.yaml"
-                  sums[n2_turn * 4 + n0_turn] =
-                      fmaf(A_values[A_K_at], B_values_quad[n0_turn], sums[n2_turn * 4 + n0_turn]);
-                }
-              }
-            }
-#line 24 "spmm_row_classes.yaml"
+          for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
+            const coord_t k = A_K_coords[A_K_at_2];
 #pragma unroll
             for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              const offset_t n2 = n3 + n2_turn * 32;
-              const offset_t n1 = n2 + worker_N1 * 4;
-              teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                         static_cast<coord_t>(n1)],
-                               &sums[n2_turn * 4]);
-            }
-          }
-          if (!whole) {
-            for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-              const coord_t k = A_K_coords[A_K_at_2];
+              if (n3 + n2_turn * 32 < n3_end) {
+                const offset_t n2 = n3 + n2_turn * 32;
+                const offset_t n2_end = min(n3_end, n2 + 32);
+                if (n2 + worker_N1 * 4 < n2_end) {
+                  const offset_t n1 = n2 + worker_N1 * 4;
+                  const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                if (n3 + n2_turn * 32 < n3_end) {
-                  const offset_t n2 = n3 + n2_turn * 32;
-                  const offset_t n2_end = min(n3_end, n2 + 32);
-                  if (n2 + worker_N1 * 4 < n2_end) {
-                    const offset_t n1 = n2 + worker_N1 * 4;
-                    const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end) {
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                        const offset_t B_N_at_2 =
-                            static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end) {
+                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
-                        sums[n2_turn * 4 + n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
-                                                           sums[n2_turn * 4 + n0_turn]);
-                      }
+                      sums[n2_turn * 4 + n0_turn] =
+                          fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n2_turn * 4 + n0_turn]);
                     }
                   }
                 }
               }
             }
+          }
 #line 24 "spmm_row_classes.yaml"
 #pragma unroll
-            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-              if (n3 + n2_turn * 32 < n3_end) {
-                const offset_t n2 = n3 + n2_turn * 32;
-                const offset_t n2_end_2 = min(n3_end, n2 + 32);
-                if (n2 + worker_N1 * 4 < n2_end_2) {
-                  const offset_t n1 = n2 + worker_N1 * 4;
-                  const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
+          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+            if (n3 + n2_turn * 32 < n3_end) {
+              const offset_t n2 = n3 + n2_turn * 32;
+              const offset_t n2_end_2 = min(n3_end, n2 + 32);
+              if (n2 + worker_N1 * 4 < n2_end_2) {
+                const offset_t n1 = n2 + worker_N1 * 4;
+                const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    if (n1 + n0_turn < n1_end_2) {
-                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                      const offset_t C_N_at_4 =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  if (n1 + n0_turn < n1_end_2) {
+                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                    const offset_t C_N_at_4 =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
-                      C_values[C_N_at_4] = sums[n2_turn * 4 + n0_turn];
-                    }
+                    C_values[C_N_at_4] = sums[n2_turn * 4 + n0_turn];
                   }
                 }
               }
@@ -310,7 +318,39 @@ extern "C" __global__ void spmm_row_classes_C_class1(
       const coord_t m0 = A_M_lists[m_first + m0_entry];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-      for (offset_t n2 = 0; n2 < N; n2 += COLUMNS) {
+      const offset_t n2_whole_end = static_cast<offset_t>(N) / 64 * 64;
+      for (offset_t n2 = 0; n2 < n2_whole_end; n2 += COLUMNS) {
+#line 13 "spmm_row_classes.yaml"
+        value_t sums[2];
+#pragma unroll
+        for (int sums_element = 0; sums_element < 2; ++sums_element) {
+          sums[sums_element] = value_t(0);
+        }
+#line 39 "spmm_row_classes.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+          const coord_t k = A_K_coords[A_K_at];
+          const offset_t n1 = n2 + worker_N1 * 2;
+#pragma unroll
+          for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
+            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+            const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_row_classes.yaml"
+            sums[n0_turn] = fmaf(A_values[A_K_at], B_values[B_N_at], sums[n0_turn]);
+          }
+        }
+#line 39 "spmm_row_classes.yaml"
+        const offset_t n1 = n2 + worker_N1 * 2;
+#pragma unroll
+        for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
+          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+          const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_row_classes.yaml"
+          C_values[C_N_at_2] = sums[n0_turn];
+        }
+      }
+#line 39 "spmm_row_classes.yaml"
+#pragma unroll 1
+      for (offset_t n2 = n2_whole_end; n2 < N; n2 += COLUMNS) {
         const offset_t n2_end = min(static_cast<offset_t>(N), n2 + COLUMNS);
 #line 13 "spmm_row_classes.yaml"
         value_t sums[2];
@@ -319,60 +359,33 @@ extern "C" __global__ void spmm_row_classes_C_class1(
           sums[sums_element] = value_t(0);
         }
 #line 39 "spmm_row_classes.yaml"
-        const bool whole = n2_end - n2 == 64;
-        if (whole) {
-          for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-            const coord_t k = A_K_coords[A_K_at];
+        for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
+          const coord_t k = A_K_coords[A_K_at_2];
+          if (n2 + worker_N1 * 2 < n2_end) {
             const offset_t n1 = n2 + worker_N1 * 2;
+            const offset_t n1_end = min(n2_end, n1 + 2);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+              if (n1 + n0_turn < n1_end) {
+                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
-              sums[n0_turn] = fmaf(A_values[A_K_at], B_values[B_N_at], sums[n0_turn]);
+                sums[n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n0_turn]);
+              }
             }
-          }
-#line 39 "spmm_row_classes.yaml"
-          const offset_t n1 = n2 + worker_N1 * 2;
-#pragma unroll
-          for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-            const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_row_classes.yaml"
-            C_values[C_N_at_2] = sums[n0_turn];
           }
         }
 #line 39 "spmm_row_classes.yaml"
-        if (!whole) {
-          for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
-            const coord_t k = A_K_coords[A_K_at_2];
-            if (n2 + worker_N1 * 2 < n2_end) {
-              const offset_t n1 = n2 + worker_N1 * 2;
-              const offset_t n1_end = min(n2_end, n1 + 2);
+        if (n2 + worker_N1 * 2 < n2_end) {
+          const offset_t n1 = n2 + worker_N1 * 2;
+          const offset_t n1_end_2 = min(n2_end, n1 + 2);
 #pragma unroll
-              for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-                if (n1 + n0_turn < n1_end) {
-                  const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                  const offset_t B_N_at_2 =
-                      static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+          for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
+            if (n1 + n0_turn < n1_end_2) {
+              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+              const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_row_classes.yaml"
-                  sums[n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n0_turn]);
-                }
-              }
-            }
-          }
-#line 39 "spmm_row_classes.yaml"
-          if (n2 + worker_N1 * 2 < n2_end) {
-            const offset_t n1 = n2 + worker_N1 * 2;
-            const offset_t n1_end_2 = min(n2_end, n1 + 2);
-#pragma unroll
-            for (int n0_turn = 0; n0_turn < 2; ++n0_turn) {
-              if (n1 + n0_turn < n1_end_2) {
-                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_row_classes.yaml"
-                C_values[C_N_at_4] = sums[n0_turn];
-              }
+              C_values[C_N_at_4] = sums[n0_turn];
             }
           }
         }

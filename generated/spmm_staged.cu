@@ -141,9 +141,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             const offset_t B_tile_K_begin = k1;
             const offset_t B_tile_N_begin = n1;
             __syncthreads();
-            const bool B_tile_quads =
-                teaal_aligned_rows(B_values, N) &&
-                (B_tile_N_begin % 4 == 0 && (n1_end - B_tile_N_begin) % 4 == 0);
+            const bool B_tile_quads = teaal_aligned_rows(B_values, N);
             // Load B_tile_values.
             if (B_tile_quads) {
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
@@ -151,10 +149,9 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                 const int element = quad * 4;
                 const offset_t k0_2 = B_tile_K_begin + element / 32;
                 const offset_t n0_2 = B_tile_N_begin + element % 32;
-                if (k0_2 < k1_end && n0_2 < n1_end) {
-                  const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at], true);
-                }
+                const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
+                                k0_2 < k1_end && n0_2 < n1_end);
               }
             }
             if (!B_tile_quads) {
@@ -162,10 +159,9 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                    element_2 += static_cast<int>(blockDim.x)) {
                 const offset_t k0_3 = B_tile_K_begin + element_2 / 32;
                 const offset_t n0_3 = B_tile_N_begin + element_2 % 32;
-                if (k0_3 < k1_end && n0_3 < n1_end) {
-                  const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2], true);
-                }
+                const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2],
+                                   k0_3 < k1_end && n0_3 < n1_end);
               }
             }
             teaal_copies_end();

@@ -140,17 +140,15 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
       const offset_t h1_end = min(static_cast<offset_t>(H), h1 + HOT);
       const offset_t X_tile_H_begin = h1;
       __syncthreads();
-      const bool X_tile_quads = teaal_aligned_rows(X_values, 4) &&
-                                (X_tile_H_begin % 4 == 0 && (h1_end - X_tile_H_begin) % 4 == 0);
+      const bool X_tile_quads =
+          teaal_aligned_rows(X_values, 4) && (h1_end - X_tile_H_begin) % 4 == 0;
       // Load X_tile_values.
       if (X_tile_quads) {
         for (int quad = static_cast<int>(threadIdx.x); quad < 2048;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
           const offset_t h0_2 = X_tile_H_begin + element;
-          if (h0_2 < h1_end) {
-            teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], true);
-          }
+          teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], h0_2 < h1_end);
         }
       }
       if (!X_tile_quads) {

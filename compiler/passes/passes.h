@@ -110,6 +110,9 @@ std::optional<ir::Program> jam(ir::Program, Diagnostics&);
 // pointers and sizes are aligned: a test that joins that for whole tiles.
 std::optional<ir::Program> widen(ir::Program, Diagnostics&);
 
+// Asks once, in front of loops of whole tiles, whether what they fill has aligned rows.
+std::optional<ir::Program> unswitch(ir::Program, Diagnostics&);
+
 // Gives whole tiles a loop of their own, in front of what is left, where each asks whether it is
 // whole.
 std::optional<ir::Program> peel(ir::Program, Diagnostics&);

@@ -91,6 +91,10 @@ constexpr Pass all_passes[] = {
     // Behind every pass that asks which element a statement reads or stores.
     {"widen", "neighbours in spelled-out loops are read and written in quads", widen,
      Stage::Assembled},
+    // Behind widen, which leaves out what such questions imply; before peel, which parts both
+    // forms.
+    {"unswitch", "whether rows are aligned is asked once, in front of loops", unswitch,
+     Stage::Assembled},
     // Behind widen, which joins what quads ask for to whether a tile is whole.
     {"peel", "whole tiles have a loop of their own", peel, Stage::Assembled},
     // Behind widen, which finds the quads.

@@ -148,98 +148,97 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 36 "tensaurus_1.yaml"
     for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-      for (offset_t f2_2 = 0; f2_2 < F; f2_2 += 32) {
+      const offset_t f2_2_whole_end = static_cast<offset_t>(F) / 32 * 32;
+      for (offset_t f2_2 = 0; f2_2 < f2_2_whole_end; f2_2 += 32) {
+#line 16 "tensaurus_1.yaml"
+        value_t sum_2 = value_t(0);
+#line 36 "tensaurus_1.yaml"
+        const offset_t j1_2_whole_end = static_cast<offset_t>(J) / 8 * 8;
+        for (offset_t j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
+#pragma unroll
+          for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+            const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
+            const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
+            const offset_t f1_3 = f2_2 + worker_F1 * 4;
+            if (worker_F0 < 4) {
+              const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
+              const offset_t B_F_at = static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
+              const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
+#line 16 "tensaurus_1.yaml"
+              sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
+            }
+          }
+        }
+#line 36 "tensaurus_1.yaml"
+#pragma unroll 1
+        for (offset_t j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
+          const offset_t j1_end_2 = min(static_cast<offset_t>(J), j1_2 + 8);
+#pragma unroll
+          for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
+            if (j1_2 + j0_turn_2 < j1_end_2) {
+              const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
+              const offset_t T_J_at_2_2 =
+                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
+              const offset_t f1_4 = f2_2 + worker_F1 * 4;
+              if (worker_F0 < 4) {
+                const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
+                const offset_t B_F_at_2 =
+                    static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
+                const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
+#line 16 "tensaurus_1.yaml"
+                sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
+              }
+            }
+          }
+        }
+#line 36 "tensaurus_1.yaml"
+        const offset_t f1_5 = f2_2 + worker_F1 * 4;
+        if (worker_F0 < 4) {
+          const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
+          const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
+#line 16 "tensaurus_1.yaml"
+          Y_values[Y_F_at_3] = sum_2;
+        }
+      }
+#line 36 "tensaurus_1.yaml"
+#pragma unroll 1
+      for (offset_t f2_2 = f2_2_whole_end; f2_2 < F; f2_2 += 32) {
         const offset_t f2_end_2 = min(static_cast<offset_t>(F), f2_2 + 32);
 #line 16 "tensaurus_1.yaml"
         value_t sum_2 = value_t(0);
 #line 36 "tensaurus_1.yaml"
-        const bool whole = f2_end_2 - f2_2 == 32;
-        if (whole) {
-          const offset_t j1_2_whole_end = static_cast<offset_t>(J) / 8 * 8;
-          for (offset_t j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
+        for (offset_t j1_3 = 0; j1_3 < J; j1_3 += 8) {
+          const offset_t j1_end_2_2 = min(static_cast<offset_t>(J), j1_3 + 8);
 #pragma unroll
-            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
-              const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
-              const offset_t T_J_at_2 =
-                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
-              const offset_t f1_3 = f2_2 + worker_F1 * 4;
-              if (worker_F0 < 4) {
-                const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
-                const offset_t B_F_at =
-                    static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
-                const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
+          for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
+            if (j1_3 + j0_turn_3 < j1_end_2_2) {
+              const coord_t j0_4 = static_cast<coord_t>(j1_3 + j0_turn_3);
+              const offset_t T_J_at_3 =
+                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
+              if (f2_2 + worker_F1 * 4 < f2_end_2) {
+                const offset_t f1_6 = f2_2 + worker_F1 * 4;
+                const offset_t f1_end_3 = min(f2_end_2, f1_6 + 4);
+                if (f1_6 + worker_F0 < f1_end_3) {
+                  const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
+                  const offset_t B_F_at_3 =
+                      static_cast<offset_t>(j0_4) * static_cast<offset_t>(F) + f0_6;
+                  const offset_t T_F_at_3_2 = T_J_at_3 * static_cast<offset_t>(F) + f0_6;
 #line 16 "tensaurus_1.yaml"
-                sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
-              }
-            }
-          }
-#line 36 "tensaurus_1.yaml"
-#pragma unroll 1
-          for (offset_t j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
-            const offset_t j1_end_2 = min(static_cast<offset_t>(J), j1_2 + 8);
-#pragma unroll
-            for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
-              if (j1_2 + j0_turn_2 < j1_end_2) {
-                const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
-                const offset_t T_J_at_2_2 =
-                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
-                const offset_t f1_4 = f2_2 + worker_F1 * 4;
-                if (worker_F0 < 4) {
-                  const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
-                  const offset_t B_F_at_2 =
-                      static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
-                  const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
-#line 16 "tensaurus_1.yaml"
-                  sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
+                  sum_2 = fmaf(T_values[T_F_at_3_2], B_values[B_F_at_3], sum_2);
                 }
               }
             }
-          }
-#line 36 "tensaurus_1.yaml"
-          const offset_t f1_5 = f2_2 + worker_F1 * 4;
-          if (worker_F0 < 4) {
-            const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
-            const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
-#line 16 "tensaurus_1.yaml"
-            Y_values[Y_F_at_3] = sum_2;
           }
         }
 #line 36 "tensaurus_1.yaml"
-        if (!whole) {
-          for (offset_t j1_3 = 0; j1_3 < J; j1_3 += 8) {
-            const offset_t j1_end_2_2 = min(static_cast<offset_t>(J), j1_3 + 8);
-#pragma unroll
-            for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
-              if (j1_3 + j0_turn_3 < j1_end_2_2) {
-                const coord_t j0_4 = static_cast<coord_t>(j1_3 + j0_turn_3);
-                const offset_t T_J_at_3 =
-                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
-                if (f2_2 + worker_F1 * 4 < f2_end_2) {
-                  const offset_t f1_6 = f2_2 + worker_F1 * 4;
-                  const offset_t f1_end_3 = min(f2_end_2, f1_6 + 4);
-                  if (f1_6 + worker_F0 < f1_end_3) {
-                    const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
-                    const offset_t B_F_at_3 =
-                        static_cast<offset_t>(j0_4) * static_cast<offset_t>(F) + f0_6;
-                    const offset_t T_F_at_3_2 = T_J_at_3 * static_cast<offset_t>(F) + f0_6;
+        if (f2_2 + worker_F1 * 4 < f2_end_2) {
+          const offset_t f1_7 = f2_2 + worker_F1 * 4;
+          const offset_t f1_end_2_2 = min(f2_end_2, f1_7 + 4);
+          if (f1_7 + worker_F0 < f1_end_2_2) {
+            const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
+            const offset_t Y_F_at_5 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_7;
 #line 16 "tensaurus_1.yaml"
-                    sum_2 = fmaf(T_values[T_F_at_3_2], B_values[B_F_at_3], sum_2);
-                  }
-                }
-              }
-            }
-          }
-#line 36 "tensaurus_1.yaml"
-          if (f2_2 + worker_F1 * 4 < f2_end_2) {
-            const offset_t f1_7 = f2_2 + worker_F1 * 4;
-            const offset_t f1_end_2_2 = min(f2_end_2, f1_7 + 4);
-            if (f1_7 + worker_F0 < f1_end_2_2) {
-              const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
-              const offset_t Y_F_at_5 =
-                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_7;
-#line 16 "tensaurus_1.yaml"
-              Y_values[Y_F_at_5] = sum_2;
-            }
+            Y_values[Y_F_at_5] = sum_2;
           }
         }
       }

@@ -7,7 +7,8 @@
 
 // A loop over tiles of a size that is known asks in each of them whether it is whole, and only the
 // last one may not be. So whole tiles have a loop of their own, which asks nothing, and what is
-// left has another one behind it.
+// left has another one behind it; both begin with what stands in front of the question, such as
+// fills.
 namespace teaal::passes {
 namespace {
 
@@ -17,6 +18,7 @@ using namespace ir;
 struct Tiles {
   int64_t size = 0;
   std::string end;    // the name of where a tile ends
+  size_t end_at = 0;  // the number of the statement that says so
   Expr anywhere;      // what else a tile asks for to be whole, the same in all; may be null
   Stmt whole, other;  // bodies
 };
@@ -61,12 +63,15 @@ std::optional<std::string> end_of(const Stmt& s, const For& loop, int64_t size) 
 std::optional<Tiles> tiles_of(const For& loop) {
   const auto size = literal(loop.step);
   const auto* body = as<Block>(loop.body);
-  if (!size || *size < 2 || loop.unroll || !body || body->stmts.size() != 4) return std::nullopt;
+  if (!size || *size < 2 || loop.unroll || !body || body->stmts.size() < 4) return std::nullopt;
   Tiles out{*size};
-  const auto end = end_of(body->stmts[0], loop, *size);
-  const auto* whole = as<Let>(body->stmts[1]);
+  const size_t tests = body->stmts.size() - 3;
+  std::optional<std::string> end;
+  for (; out.end_at < tests && !end; out.end_at += !end)
+    end = end_of(body->stmts[out.end_at], loop, *size);
+  const auto* whole = as<Let>(body->stmts[tests]);
   const auto* asks = whole ? as<Call>(whole->value) : nullptr;
-  const auto *then = as<If>(body->stmts[2]), *other = as<If>(body->stmts[3]);
+  const auto *then = as<If>(body->stmts[tests + 1]), *other = as<If>(body->stmts[tests + 2]);
   if (!end || !asks || asks->intrinsic != "whole" || !then || !other) return std::nullopt;
   if (!same(then->cond, var(whole->var)) || !same(other->cond, call("not", {var(whole->var)})))
     return std::nullopt;
@@ -110,8 +115,11 @@ class Peeler {
     For whole = loop, rest = loop;
     whole.end = rest.begin = var(name);
     rest.at_once = 0;  // one tile at most
-    whole.body = block({let(tiles.end, Type::Size, add(var(loop.var), size), where), tiles.whole});
-    rest.body = block({as<Block>(loop.body)->stmts[0], tiles.other});
+    std::vector<Stmt> before = as<Block>(loop.body)->stmts;
+    before.resize(before.size() - 3);
+    rest.body = block({block(before), tiles.other});
+    before[tiles.end_at] = let(tiles.end, Type::Size, add(var(loop.var), size), where);
+    whole.body = block({block(std::move(before)), tiles.whole});
     return block(
         {let(name, Type::Size, end, where), make_stmt(whole, where), make_stmt(rest, where)});
   }

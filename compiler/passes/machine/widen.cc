@@ -114,6 +114,11 @@ class Widener {
       const auto* named = as<Let>(s);
       if (named && named->changes) scope.erase(named->var);
       if (named && !named->changes) scope[named->var] = {named->value, nullptr};
+      if (named && named->type == Type::Bool)
+        if (Expr less = without_implied(named->value, scope); less != named->value) {
+          out.push_back(let(named->var, Type::Bool, less, s->where));
+          continue;
+        }
       const auto* test = named ? as<Call>(named->value) : nullptr;
       if (test && test->intrinsic == "whole") of_tests[named->var];
       const auto* branch = as<If>(s);
@@ -135,6 +140,40 @@ class Widener {
         cond = both(cond, call("aligned_rows", {var(one.array), var(size)}));
     }
     return let(test.var, Type::Bool, call("whole", {cond}), where);
+  }
+
+  // Of conditions in a row, those that hold whatever sizes the others ask for.
+  Expr without_implied(const Expr& e, const Scope& scope) const {
+    std::vector<Expr> conditions, kept;
+    split(e, conditions);
+    std::set<std::string> known;
+    for (const Expr& c : conditions)
+      if (const auto* n = as<Call>(c); n && n->intrinsic == "aligned_rows")
+        if (const auto sizes = multiple_if(n->args[1], scope))
+          known.insert(sizes->begin(), sizes->end());
+    for (const Expr& c : conditions)
+      if (!is_implied(c, known, scope)) kept.push_back(c);
+    if (kept.size() == conditions.size() || kept.empty()) return e;
+    Expr out = kept[0];
+    for (size_t i = 1; i < kept.size(); ++i) out = both(out, kept[i]);
+    return out;
+  }
+
+  // That a number is a multiple of four, where these sizes are.
+  bool is_implied(const Expr& e, const std::set<std::string>& known, const Scope& scope) const {
+    const auto* is = as<Binary>(e);
+    const auto* rest =
+        is && is->op == BinaryOp::Eq && is_literal(is->rhs, 0) ? as<Binary>(is->lhs) : nullptr;
+    if (!rest || rest->op != BinaryOp::Mod || !is_literal(rest->rhs, quad)) return false;
+    const auto sizes = multiple_if(rest->lhs, scope);
+    return sizes && std::ranges::includes(known, *sizes);
+  }
+
+  static void split(const Expr& e, std::vector<Expr>& out) {
+    const auto* n = as<Binary>(e);
+    if (!n || n->op != BinaryOp::And) return out.push_back(e);
+    split(n->lhs, out);
+    split(n->rhs, out);
   }
 
   // Loops of quads of iterations, without a test or a loop inside.
@@ -177,7 +216,9 @@ class Widener {
     const auto* n = as<Binary>(e);
     if (!n) return std::nullopt;
     const auto l = multiple_if(n->lhs, scope), r = multiple_if(n->rhs, scope);
-    if (n->op == BinaryOp::Add || n->op == BinaryOp::Sub) return joint(l, r);
+    const bool of_both = n->op == BinaryOp::Add || n->op == BinaryOp::Sub ||
+                         n->op == BinaryOp::Min || n->op == BinaryOp::Max;
+    if (of_both) return joint(l, r);
     if (n->op != BinaryOp::Mul) return std::nullopt;
     return !l || (r && r->size() < l->size()) ? r : l;
   }

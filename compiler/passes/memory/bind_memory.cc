@@ -47,14 +47,40 @@ class Binder {
     if (diagnostics_.errors() == errors) place_tiles(program_, kernel_, target_, diagnostics_);
     kernel_.body = with_fills(kernel_.body);
     if (diagnostics_.errors() == errors)
-      for (const Staging& s : kernel_.schedule.stagings)
-        if (is_held(s) && !lies_in_lanes(s))
-          hold_operand(program_, kernel_, s, names_, diagnostics_);
+      for (const Staging& s : held_inside_out())
+        hold_operand(program_, kernel_, s, names_, diagnostics_);
     kernel_.schedule.stagings.clear();
   }
 
  private:
   const ForRank& loop(size_t i) const { return facts_.loop(i); }
+
+  // Operands in Registers, each of which is read in front of those before it: what the outermost
+  // loop asks for is read first. Of a product of 4096³ with 16 x 8 sums a thread that is 8 % of
+  // its time.
+  std::vector<Staging> held_inside_out() const {
+    std::vector<Staging> out;
+    for (const Staging& s : kernel_.schedule.stagings)
+      if (is_held(s) && !lies_in_lanes(s)) out.push_back(s);
+    std::ranges::stable_sort(out, std::greater(),
+                             [&](const Staging& s) { return first_loop_inside(s); });
+    return out;
+  }
+
+  size_t first_loop_inside(const Staging& s) const {
+    std::set<std::string> roots;
+    for_each_expr(facts_.nest().body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (access && tensor_of(access->operand) == s.tensor)
+        for (const Expr& index : access->at) roots.merge(facts_.roots_in(index));
+    });
+    size_t i = 0;
+    while (i < facts_.loops() && loop(i).rank != s.evict_on) ++i;
+    for (++i; i < facts_.loops(); ++i)
+      for (const std::string& root : roots_of(loop(i)))
+        if (roots.contains(root)) return i;
+    return i;
+  }
 
   static void refuse(const SourceRange& where, const std::string& what, Diagnostics& diagnostics) {
     diagnostics.error(Code::Unsupported, where, "unsupported: " + what);

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/passes.h"
@@ -10,7 +11,9 @@
 // A tile with one buffer is filled between two barriers. With more, the loop around it begins with
 // the fills of its first iterations; each iteration waits for its own, and starts the one that is
 // as many iterations ahead as there are other buffers: the barrier in front of that says that
-// nobody reads that buffer any more.
+// nobody reads that buffer any more. Copies with conditions of their own stand in no branch, so
+// that products may stand between them: where there is nothing to copy, they leave zeros that
+// nobody reads.
 namespace teaal::passes {
 namespace {
 
@@ -86,10 +89,13 @@ class Filler {
     const auto fill_of = [&](const Expr& iteration) {
       const std::string other = names_.fresh(loop.var + "_ahead");
       std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
-      for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, other));
-      out.push_back(renamed(copies, loop.var, other));
-      return block(
-          {if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
+      for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, var(other)));
+      flatten(renamed(copies, loop.var, var(other)), out);
+      const Expr more = less(iteration, size_of(loop.end));
+      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), this->end()});
+      const std::string is_more = names_.fresh(loop.var + "_more");
+      return block({let(is_more, Type::Bool, more),
+                    guarded(with_names_of_its_own(std::move(out)), var(is_more)), this->end()});
     };
     std::vector<Stmt> out = {barrier(scope)};
     const std::string first = names_.fresh(loop.var + "_first");
@@ -144,11 +150,25 @@ class Filler {
     return out;
   }
 
-  static Stmt renamed(const Stmt& s, const std::string& from, const std::string& to) {
+  static Stmt renamed(const Stmt& s, const std::string& from, const Expr& to) {
     return rewrite(s, [&](const Expr& e) {
       const auto* v = as<Var>(e);
-      return v && v->name == from ? var(to) : e;
+      return v && v->name == from ? to : e;
     });
+  }
+
+  // Behind the first one, which is new: the iteration itself has them, too.
+  Stmt with_names_of_its_own(std::vector<Stmt> stmts) {
+    for (size_t i = 1; i < stmts.size(); ++i) {
+      const auto* n = as<Let>(stmts[i]);
+      if (!n) continue;
+      Let own = *n;
+      own.var = names_.fresh(n->var);
+      for (size_t later = i + 1; later < stmts.size(); ++later)
+        stmts[later] = renamed(stmts[later], n->var, var(own.var));
+      stmts[i] = make_stmt(std::move(own), stmts[i]->where);
+    }
+    return block(std::move(stmts));
   }
 
   static Expr cast(Type type, const Expr& e) {
@@ -159,6 +179,55 @@ class Filler {
 
   Stmt end() const { return target_.narrow_values ? block({}) : copies_end(); }
   Stmt arrive(int64_t running) const { return target_.narrow_values ? block({}) : await(running); }
+
+  // Whether nothing is read but by copies, so that all the rest may be done where there is nothing
+  // to copy.
+  static bool only_copies(const std::vector<Stmt>& stmts) {
+    bool out = true;
+    for (const Stmt& s : stmts)
+      for_each_stmt(s, [&](const Stmt& in) { out &= !as<Assign>(in) && !asks_memory(in); });
+    return out;
+  }
+
+  static bool asks_memory(const Stmt& s) {
+    bool found = false;
+    const auto look = [&](const Expr& e) {
+      const auto* c = as<Call>(e);
+      found |= as<Read>(e) || (c && find_intrinsic(c->intrinsic)->effect != Effect::None);
+    };
+    if (const auto* n = as<Let>(s)) for_each_expr(n->value, look);
+    if (const auto* n = as<If>(s)) for_each_expr(n->cond, look);
+    if (const auto* n = as<For>(s))
+      for (const Expr& e : {n->begin, n->end, n->step}) for_each_expr(e, look);
+    if (const auto* n = as<Copy>(s))
+      for (const Expr& e : {n->guard, n->count, n->entry, n->stride})
+        if (e) for_each_expr(e, look);
+    return found;
+  }
+
+  // The copies, where a condition holds.
+  static Stmt guarded(const Stmt& s, const Expr& cond) {
+    if (const auto* n = as<Copy>(s)) {
+      Copy out = *n;
+      out.guard = n->guard ? both(cond, n->guard) : cond;
+      return make_stmt(std::move(out), s->where);
+    }
+    return map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return guarded(child, cond); });
+  }
+
+  // A condition around one asynchronous copy of elements becomes its own.
+  static Stmt with_guard(const If& branch, const Stmt& body, const SourceRange& where) {
+    std::vector<Stmt> stmts;
+    flatten(body, stmts);
+    const auto* n = stmts.empty() ? nullptr : as<Copy>(stmts.back());
+    const bool names = std::all_of(stmts.begin(), stmts.end() - 1, is_pure);
+    if (!n || n->way != CopyWay::Async || n->entries || n->count || !names || !only_copies(stmts))
+      return if_then(branch.cond, body, where);
+    stmts.back() = guarded(stmts.back(), branch.cond);
+    return block(std::move(stmts));
+  }
 
   // The copies as instructions that bring elements straight to shared memory, where elements have
   // the same form there.
@@ -176,6 +245,7 @@ class Filler {
       ahead.way = CopyWay::Async;
       return make_stmt(std::move(ahead), s->where);
     }
+    if (const auto* n = as<If>(s)) return with_guard(*n, fetched(n->body), s->where);
     return map_children(
         s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return fetched(child); });
   }

@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+// Fills ask in every iteration whether the rows of their operands are aligned, so that quads can be
+// copied. The answer is the same in all: in whole tiles the loops stand twice, once where it is
+// yes for all operands, without the questions, and once as they were.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// Whether a condition asks for nothing but aligned rows.
+bool asks_for_rows(const Expr& e) {
+  if (const auto* n = as<Binary>(e))
+    return n->op == BinaryOp::And && asks_for_rows(n->lhs) && asks_for_rows(n->rhs);
+  const auto* c = as<Call>(e);
+  return c && c->intrinsic == "aligned_rows";
+}
+
+// Of statements in a row, the number of one that names such a condition, which the two behind it
+// branch on; none: how many there are.
+size_t question(const std::vector<Stmt>& stmts, size_t from) {
+  for (size_t i = from; i + 2 < stmts.size(); ++i) {
+    const auto* asks = as<Let>(stmts[i]);
+    const auto *then = as<If>(stmts[i + 1]), *other = as<If>(stmts[i + 2]);
+    if (asks && then && other && asks_for_rows(asks->value) && same(then->cond, var(asks->var)) &&
+        same(other->cond, call("not", {var(asks->var)})))
+      return i;
+  }
+  return stmts.size();
+}
+
+class Unswitcher {
+ public:
+  explicit Unswitcher(const Kernel& kernel) : names_(names_of(kernel)) {
+    for (const Param& p : kernel.params) parameters_.insert(p.name);
+  }
+
+  Stmt walk(const Stmt& s, bool in_whole) {
+    const auto* n = as<ir::Block>(s);
+    if (!n)
+      return map_children(
+          s, [](const Expr& e) { return e; },
+          [&](const Stmt& child) { return walk(child, in_whole); });
+    std::set<std::string> whole;
+    std::vector<Stmt> out;
+    for (const Stmt& child : n->stmts) {
+      const auto* named = as<Let>(child);
+      const auto* test = named ? as<Call>(named->value) : nullptr;
+      if (test && test->intrinsic == "whole") whole.insert(named->var);
+      const auto* branch = as<If>(child);
+      const auto* cond = branch ? as<Var>(branch->cond) : nullptr;
+      out.push_back(walk(child, in_whole || (cond && whole.contains(cond->name))));
+    }
+    return in_whole ? apart(std::move(out)) : block(std::move(out));
+  }
+
+ private:
+  // Conditions, each of them once.
+  using Answers = std::vector<Expr>;
+
+  Stmt apart(std::vector<Stmt> stmts) {
+    Answers yes;
+    size_t first = stmts.size(), behind = 0;
+    for (size_t i = 0; i < stmts.size(); ++i)
+      if (ask(stmts[i], yes)) first = std::min(first, i), behind = i + 1;
+    const auto defines = [](const Stmt& s) { return as<Let>(s) || as<Array>(s); };
+    const auto begin = stmts.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = stmts.begin() + static_cast<std::ptrdiff_t>(behind);
+    if (yes.empty() || std::any_of(begin, end, defines)) return block(std::move(stmts));
+    Expr all = yes[0];
+    for (size_t i = 1; i < yes.size(); ++i) all = both(all, yes[i]);
+    std::vector<Stmt> answered, asking(begin, end);
+    for (const Stmt& s : asking) answered.push_back(without_questions(s));
+    const std::string name = names_.fresh("in_quads");
+    std::vector<Stmt> out(stmts.begin(), begin);
+    out.push_back(let(name, Type::Bool, all));
+    out.push_back(if_then(var(name), block(std::move(answered))));
+    out.push_back(if_then(call("not", {var(name)}), block(std::move(asking))));
+    out.insert(out.end(), end, stmts.end());
+    return block(std::move(out));
+  }
+
+  // Whether a loop asks in its iterations what parameters alone answer; that joins `yes`.
+  bool ask(const Stmt& s, Answers& yes) const {
+    const auto* loop = as<For>(s);
+    const auto* body = loop ? as<ir::Block>(loop->body) : nullptr;
+    if (!body) return false;
+    bool asks = false;
+    for (size_t i = question(body->stmts, 0); i < body->stmts.size();
+         i = question(body->stmts, i + 1)) {
+      const Expr& asked = as<Let>(body->stmts[i])->value;
+      if (!is_settled(asked)) continue;
+      asks = true;
+      join(asked, yes);
+    }
+    return asks;
+  }
+
+  bool is_settled(const Expr& asked) const {
+    bool out = true;
+    for_each_expr(asked, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      out &= !v || parameters_.contains(v->name);
+    });
+    return out;
+  }
+
+  static void join(const Expr& e, Answers& yes) {
+    if (const auto* n = as<Binary>(e)) {
+      join(n->lhs, yes);
+      join(n->rhs, yes);
+    } else if (std::ranges::none_of(yes, [&](const Expr& own) { return same(own, e); })) {
+      yes.push_back(e);
+    }
+  }
+
+  // Where all answers are yes.
+  Stmt without_questions(const Stmt& s) const {
+    const auto* loop = as<For>(s);
+    const auto* body = loop ? as<ir::Block>(loop->body) : nullptr;
+    if (!body) return s;
+    std::vector<Stmt> out;
+    for (size_t i = 0; i < body->stmts.size(); ++i) {
+      if (question(body->stmts, i) != i || !is_settled(as<Let>(body->stmts[i])->value)) {
+        out.push_back(body->stmts[i]);
+        continue;
+      }
+      out.push_back(as<If>(body->stmts[i + 1])->body);
+      i += 2;
+    }
+    For rest = *loop;
+    rest.body = block(std::move(out));
+    return make_stmt(std::move(rest), s->where);
+  }
+
+  Names names_;
+  std::set<std::string> parameters_;
+};
+
+}  // namespace
+
+std::optional<Program> unswitch(Program program, Diagnostics&) {
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiled) kernel.body = Unswitcher(kernel).walk(kernel.body, false);
+  return program;
+}
+
+}  // namespace teaal::passes
