@@ -428,21 +428,20 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
           for (coord_t p = 0; p < P; ++p) {
             for (offset_t v1 = 0; v1 < V; v1 += 4) {
               const offset_t v1_end_2 = min(static_cast<offset_t>(V), v1 + 4);
-              const bool in_quads =
-                  teaal_aligned_rows(A_values, L) && teaal_aligned_rows(B_values, W);
-              if (in_quads) {
-                for (offset_t w1 = 0; w1 < W; w1 += 4) {
-                  const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
-                  const offset_t A_tile_H_begin_3 = v1 + x1;
-                  const offset_t A_tile_H_end_3 =
-                      min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
-                  const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
-                  const offset_t A_tile_L_end_3 =
-                      min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                  const offset_t B_tile_V_begin_3 = v1;
-                  const offset_t B_tile_W_begin_3 = w1;
-                  __syncthreads();
-                  // Load A_tile_values and B_tile_values.
+              for (offset_t w1 = 0; w1 < W; w1 += 4) {
+                const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
+                const offset_t A_tile_H_begin_3 = v1 + x1;
+                const offset_t A_tile_H_end_3 =
+                    min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
+                const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
+                const offset_t A_tile_L_end_3 =
+                    min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
+                const offset_t B_tile_V_begin_3 = v1;
+                const offset_t B_tile_W_begin_3 = w1;
+                __syncthreads();
+                const bool A_tile_quads_3 = teaal_aligned_rows(A_values, L);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads_3) {
                   for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
                        quad_5 += static_cast<int>(blockDim.x)) {
                     const int element_9 = quad_5 * 4;
@@ -456,6 +455,23 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5],
                                     h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3);
                   }
+                }
+                if (!A_tile_quads_3) {
+                  for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
+                       element_10 += static_cast<int>(blockDim.x)) {
+                    const offset_t h_6 = A_tile_H_begin_3 + element_10 / 40;
+                    const offset_t l_6 = A_tile_L_begin_3 + element_10 % 40;
+                    const offset_t A_H_at_6 = static_cast<size_type>(static_cast<offset_t>(p) *
+                                                                     static_cast<offset_t>(H)) +
+                                              h_6;
+                    const offset_t A_L_at_6 =
+                        static_cast<size_type>(A_H_at_6 * static_cast<offset_t>(L)) + l_6;
+                    teaal_copy_element(&A_tile_values[element_10], &A_values[A_L_at_6],
+                                       h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3);
+                  }
+                }
+                const bool B_tile_quads_3 = teaal_aligned_rows(B_values, W);
+                if (B_tile_quads_3) {
                   for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
@@ -467,142 +483,47 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5],
                                     v0_6 < v1_end_2 && w0_6 < w1_end_3);
                   }
-                  teaal_copies_end();
-                  teaal_copies_arrive<0>();
-                  __syncthreads();
-                  // Products.
-                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                  if (y1 + worker_Y0 < y1_end) {
-                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#pragma unroll
-                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                      if (v1 + v0_turn < v1_end_2) {
-                        const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                        const offset_t A_tile_H_coord_4 =
-                            static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                        if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
-#pragma unroll
-                          for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                            if (w1 + w0_turn < w1_end_3) {
-                              const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                              const offset_t A_tile_L_coord_4 =
-                                  static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                              if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
-                                const int A_tile_L_at_4 =
-                                    static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                    static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
-                                const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
-#line 14 "conv_staged.yaml"
-                                sum = fmaf(A_tile_values[A_tile_L_at_4],
-                                           B_tile_values[B_tile_W_at_4], sum);
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
+                }
+                if (!B_tile_quads_3) {
+                  for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
+                       element_12 += static_cast<int>(blockDim.x)) {
+                    const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
+                    const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
+                    const offset_t B_V_at_6 =
+                        static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
+                    const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
+                    teaal_copy_element(&B_tile_values[element_12], &B_values[B_W_at_6],
+                                       v0_7 < v1_end_2 && w0_7 < w1_end_3);
                   }
                 }
-              }
-              if (!in_quads) {
-#line 23 "conv_staged.yaml"
-                for (offset_t w1 = 0; w1 < W; w1 += 4) {
-                  const offset_t w1_end_3 = min(static_cast<offset_t>(W), w1 + 4);
-                  const offset_t A_tile_H_begin_3 = v1 + x1;
-                  const offset_t A_tile_H_end_3 =
-                      min(static_cast<offset_t>(H), v1_end_2 - 1 + (x1_end - 1) + 1);
-                  const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
-                  const offset_t A_tile_L_end_3 =
-                      min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                  const offset_t B_tile_V_begin_3 = v1;
-                  const offset_t B_tile_W_begin_3 = w1;
-                  __syncthreads();
-                  const bool A_tile_quads_3 = teaal_aligned_rows(A_values, L);
-                  // Load A_tile_values and B_tile_values.
-                  if (A_tile_quads_3) {
-                    for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 110;
-                         quad_5 += static_cast<int>(blockDim.x)) {
-                      const int element_9 = quad_5 * 4;
-                      const offset_t h_5 = A_tile_H_begin_3 + element_9 / 40;
-                      const offset_t l_5 = A_tile_L_begin_3 + element_9 % 40;
-                      const offset_t A_H_at_5 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_5;
-                      const offset_t A_L_at_5 =
-                          static_cast<size_type>(A_H_at_5 * static_cast<offset_t>(L)) + l_5;
-                      teaal_copy_quad(&A_tile_values[element_9], &A_values[A_L_at_5],
-                                      h_5 < A_tile_H_end_3 && l_5 < A_tile_L_end_3);
-                    }
-                  }
-                  if (!A_tile_quads_3) {
-                    for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 440;
-                         element_10 += static_cast<int>(blockDim.x)) {
-                      const offset_t h_6 = A_tile_H_begin_3 + element_10 / 40;
-                      const offset_t l_6 = A_tile_L_begin_3 + element_10 % 40;
-                      const offset_t A_H_at_6 = static_cast<size_type>(static_cast<offset_t>(p) *
-                                                                       static_cast<offset_t>(H)) +
-                                                h_6;
-                      const offset_t A_L_at_6 =
-                          static_cast<size_type>(A_H_at_6 * static_cast<offset_t>(L)) + l_6;
-                      teaal_copy_element(&A_tile_values[element_10], &A_values[A_L_at_6],
-                                         h_6 < A_tile_H_end_3 && l_6 < A_tile_L_end_3);
-                    }
-                  }
-                  const bool B_tile_quads_3 = teaal_aligned_rows(B_values, W);
-                  if (B_tile_quads_3) {
-                    for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
-                         quad_6 += static_cast<int>(blockDim.x)) {
-                      const int element_11 = quad_6 * 4;
-                      const offset_t v0_6 = B_tile_V_begin_3 + element_11 / 4;
-                      const offset_t w0_6 = B_tile_W_begin_3 + element_11 % 4;
-                      const offset_t B_V_at_5 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
-                      const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
-                      teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5],
-                                      v0_6 < v1_end_2 && w0_6 < w1_end_3);
-                    }
-                  }
-                  if (!B_tile_quads_3) {
-                    for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
-                         element_12 += static_cast<int>(blockDim.x)) {
-                      const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
-                      const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
-                      const offset_t B_V_at_6 =
-                          static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
-                      const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
-                      teaal_copy_element(&B_tile_values[element_12], &B_values[B_W_at_6],
-                                         v0_7 < v1_end_2 && w0_7 < w1_end_3);
-                    }
-                  }
-                  teaal_copies_end();
-                  teaal_copies_arrive<0>();
-                  __syncthreads();
-                  // Products.
-                  const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-                  if (y1 + worker_Y0 < y1_end) {
-                    const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
+                teaal_copies_end();
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                // Products.
+                const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
+                if (y1 + worker_Y0 < y1_end) {
+                  const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
 #pragma unroll
-                    for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-                      if (v1 + v0_turn < v1_end_2) {
-                        const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
-                        const offset_t A_tile_H_coord_4 =
-                            static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                        if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
+                  for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
+                    if (v1 + v0_turn < v1_end_2) {
+                      const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
+                      const offset_t A_tile_H_coord_4 =
+                          static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
+                      if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
 #pragma unroll
-                          for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-                            if (w1 + w0_turn < w1_end_3) {
-                              const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
-                              const offset_t A_tile_L_coord_4 =
-                                  static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                              if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
-                                const int A_tile_L_at_4 =
-                                    static_cast<int>(worker_X0 + v0_turn) * 40 +
-                                    static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
-                                const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
+                        for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
+                          if (w1 + w0_turn < w1_end_3) {
+                            const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
+                            const offset_t A_tile_L_coord_4 =
+                                static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
+                            if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
+                              const int A_tile_L_at_4 =
+                                  static_cast<int>(worker_X0 + v0_turn) * 40 +
+                                  static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
+                              const int B_tile_W_at_4 = v0_turn * 4 + w0_turn;
 #line 14 "conv_staged.yaml"
-                                sum = fmaf(A_tile_values[A_tile_L_at_4],
-                                           B_tile_values[B_tile_W_at_4], sum);
-                              }
+                              sum = fmaf(A_tile_values[A_tile_L_at_4], B_tile_values[B_tile_W_at_4],
+                                         sum);
                             }
                           }
                         }

@@ -704,13 +704,34 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
-// Four elements to memory, from registers that no main loop fills.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   teaal_give_units<4>(to, from);
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
 #endif
 }
 
@@ -1048,7 +1069,7 @@ extern "C" __global__ void gemm_joint_lists_C(
             const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
             const offset_t C_H_at_2 = g * static_cast<offset_t>(H) + h0;
             const offset_t C_J_at_2 = C_H_at_2 * static_cast<offset_t>(J) + j;
-            teaal_write_quad(
+            teaal_store_quad(
                 &C_values[C_J_at_2 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
                 &sums[h0_turn * 4]);
           }

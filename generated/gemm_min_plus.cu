@@ -69,13 +69,34 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
-// Four elements to memory, from registers that no main loop fills.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   teaal_give_units<4>(to, from);
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
 #endif
 }
 
@@ -124,1053 +145,252 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
   for (offset_t m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
     const offset_t m4_end = min(static_cast<offset_t>(M), m4 + 128);
-    const bool whole = m4_end - m4 == 128;
-    if (whole) {
-      for (offset_t n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-        const offset_t n4_end = min(static_cast<offset_t>(N), n4 + 128);
+    for (offset_t n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + 128);
 #line 13 "gemm_min_plus.yaml"
-        value_t sums[64];
+      value_t sums[64];
 #pragma unroll
-        for (int sums_element = 0; sums_element < 64; ++sums_element) {
-          sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
+      for (int sums_element = 0; sums_element < 64; ++sums_element) {
+        sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
+      }
+      __syncthreads();
+      const bool in_quads = teaal_aligned_rows(A_values, M) && teaal_aligned_rows(B_values, N);
+      if (in_quads) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+        // Load A_tile_values and B_tile_values.
+        for (int k1_first = 0; k1_first < 1; ++k1_first) {
+          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+          const offset_t k1_ahead = k1_first * BK;
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 2);
+          const offset_t A_tile_K_begin_2 = k1_ahead;
+          const offset_t A_tile_M_begin_2 = m4;
+          const offset_t B_tile_K_begin_2 = k1_ahead;
+          const offset_t B_tile_N_begin_2 = n4;
+#pragma unroll
+          for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+            const int element = quad * 4;
+            const offset_t k0_2 =
+                A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
+                            k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
+          }
+#pragma unroll
+          for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+                            k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+          }
+          teaal_copies_end();
         }
-#line 25 "gemm_min_plus.yaml"
-        const bool whole_2 = n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
-        if (whole_2) {
+        const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
+        for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
+          teaal_copies_arrive<0>();
           __syncthreads();
-          const bool in_quads = teaal_aligned_rows(A_values, M) && teaal_aligned_rows(B_values, N);
-          if (in_quads) {
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const offset_t A_tile_K_begin_3 = k1_ahead_2;
+          const offset_t A_tile_M_begin_3 = m4;
+          const offset_t B_tile_K_begin_3 = k1_ahead_2;
+          const offset_t B_tile_N_begin_3 = n4;
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int k1_first = 0; k1_first < 1; ++k1_first) {
-              const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
-              const offset_t k1_ahead = k1_first * BK;
-              const offset_t k1_end_4 = min(static_cast<offset_t>(K), k1_ahead + BK);
-              const int k1_buffer_4 = static_cast<int>(k1_first % 2);
-              const offset_t A_tile_K_begin_4 = k1_ahead;
-              const offset_t A_tile_M_begin_4 = m4;
-              const offset_t B_tile_K_begin_4 = k1_ahead;
-              const offset_t B_tile_N_begin_4 = n4;
-#pragma unroll
-              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                const int element = quad * 4;
-                const offset_t k0_2 =
-                    A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                const offset_t m0_2 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                teaal_copy_quad(&A_tile_values[k1_buffer_4 * 2048 + element], &A_values[A_M_at],
-                                k1_more && k0_2 < k1_end_4);
-              }
-#pragma unroll
-              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                const int element_3 = quad_2 * 4;
-                const offset_t k0_4 =
-                    B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                const offset_t n0_2 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(&B_tile_values[k1_buffer_4 * 2048 + element_3], &B_values[B_N_at],
-                                k1_more && k0_4 < k1_end_4);
-              }
-              teaal_copies_end();
-            }
-            const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
-            for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_2 = k1 + 16;
-              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
-              const offset_t A_tile_K_begin_5 = k1_ahead_2;
-              const offset_t A_tile_M_begin_5 = m4;
-              const offset_t B_tile_K_begin_5 = k1_ahead_2;
-              const offset_t B_tile_N_begin_5 = n4;
-#pragma unroll
-              // Load A_tile_values and B_tile_values.
-              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                const int element = quad * 4;
-                const offset_t k0_2 =
-                    A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
-                                k1_more_2 && k0_2 < k1_end_5);
-              }
-#pragma unroll
-              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                const int element_3 = quad_2 * 4;
-                const offset_t k0_4 =
-                    B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
-                                k1_more_2 && k0_4 < k1_end_5);
-              }
-              teaal_copies_end();
-              // Products.
-              const int k1_buffer = static_cast<int>(k1 / BK % 2);
-#pragma unroll
-              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-                const int A_tile_K_at = k1_buffer * 16 + k0_turn;
-                const int B_tile_K_at = k1_buffer * 16 + k0_turn;
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once = 0; once < 1; ++once) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad[4];
-                    teaal_load_quad(&A_tile_values_quad[0],
-                                    &A_tile_values[A_tile_K_at * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_2 = 0; once_2 < 1; ++once_2) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad[4];
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                  for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
-#pragma unroll
-                    for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
-                      const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
-#pragma unroll
-                      for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
-                        const int n0_turn =
-                            (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
-                    }
-                  }
-                }
-              }
-            }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll 1
-            for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_2 = k1 + 16;
-              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
-              const offset_t A_tile_K_begin_5 = k1_ahead_2;
-              const offset_t A_tile_M_begin_5 = m4;
-              const offset_t B_tile_K_begin_5 = k1_ahead_2;
-              const offset_t B_tile_N_begin_5 = n4;
-#pragma unroll
-              // Load A_tile_values and B_tile_values.
-              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                const int element = quad * 4;
-                const offset_t k0_2 =
-                    A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
-                                k1_more_2 && k0_2 < k1_end_5);
-              }
-#pragma unroll
-              for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                const int element_3 = quad_2 * 4;
-                const offset_t k0_4 =
-                    B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
-                                k1_more_2 && k0_4 < k1_end_5);
-              }
-              teaal_copies_end();
-              // Products.
-              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-              const int k1_buffer = static_cast<int>(k1 / BK % 2);
-              const offset_t A_tile_K_begin = k1;
-              const offset_t B_tile_K_begin = k1;
-              for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-                const int A_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
-                const int B_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once_3 = 0; once_3 < 1; ++once_3) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(&A_tile_values_quad_2[0],
-                                    &A_tile_values[A_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_4 = 0; once_4 < 1; ++once_4) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                  for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
-#pragma unroll
-                    for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
-                      const int n2_turn =
-                          (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
-#pragma unroll
-                      for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
-                        const int n0_turn =
-                            (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
-                    }
-                  }
-                }
-              }
-            }
+          // Load A_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+            const int element = quad * 4;
+            const offset_t k0_2 =
+                A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
+                            k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
           }
-          if (!in_quads) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int k1_first = 0; k1_first < 1; ++k1_first) {
-              const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
-              const offset_t k1_ahead = k1_first * BK;
-              const offset_t k1_end_4 = min(static_cast<offset_t>(K), k1_ahead + BK);
-              const int k1_buffer_4 = static_cast<int>(k1_first % 2);
-              const offset_t A_tile_K_begin_4 = k1_ahead;
-              const offset_t A_tile_M_begin_4 = m4;
-              const offset_t B_tile_K_begin_4 = k1_ahead;
-              const offset_t B_tile_N_begin_4 = n4;
-              const bool A_tile_quads_4 = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads_4) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                  const int element = quad * 4;
-                  const offset_t k0_2 =
-                      A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const offset_t m0_2 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_4 * 2048 + element], &A_values[A_M_at],
-                                  k1_more && k0_2 < k1_end_4);
-                }
-              }
-              if (!A_tile_quads_4) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const offset_t k0_3 =
-                      A_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const offset_t m0_3 = A_tile_M_begin_4 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-                  teaal_copy_element(&A_tile_values[k1_buffer_4 * 2048 + element_2],
-                                     &A_values[A_M_at_2], k1_more && k0_3 < k1_end_4);
-                }
-              }
-              const bool B_tile_quads_4 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_4) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4 = B_tile_K_begin_4 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const offset_t n0_2 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_4 * 2048 + element_3], &B_values[B_N_at],
-                                  k1_more && k0_4 < k1_end_4);
-                }
-              }
-              if (!B_tile_quads_4) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const offset_t k0_5 =
-                      B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const offset_t n0_3 = B_tile_N_begin_4 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&B_tile_values[k1_buffer_4 * 2048 + element_4],
-                                     &B_values[B_N_at_2], k1_more && k0_5 < k1_end_4);
-                }
-              }
-              teaal_copies_end();
-            }
-            const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
-            for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_2 = k1 + 16;
-              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
-              const offset_t A_tile_K_begin_5 = k1_ahead_2;
-              const offset_t A_tile_M_begin_5 = m4;
-              const offset_t B_tile_K_begin_5 = k1_ahead_2;
-              const offset_t B_tile_N_begin_5 = n4;
-              const bool A_tile_quads_5 = teaal_aligned_rows(A_values, M);
-              // Load A_tile_values and B_tile_values.
-              if (A_tile_quads_5) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                  const int element = quad * 4;
-                  const offset_t k0_2 =
-                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
-                                  k1_more_2 && k0_2 < k1_end_5);
-                }
-              }
-              if (!A_tile_quads_5) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const offset_t k0_3 =
-                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const offset_t m0_3 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-                  teaal_copy_element(&A_tile_values[k1_buffer_5 * 2048 + element_2],
-                                     &A_values[A_M_at_2], k1_more_2 && k0_3 < k1_end_5);
-                }
-              }
-              const bool B_tile_quads_5 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_5) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4 = B_tile_K_begin_5 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
-                                  k1_more_2 && k0_4 < k1_end_5);
-                }
-              }
-              if (!B_tile_quads_5) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const offset_t k0_5 =
-                      B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const offset_t n0_3 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&B_tile_values[k1_buffer_5 * 2048 + element_4],
-                                     &B_values[B_N_at_2], k1_more_2 && k0_5 < k1_end_5);
-                }
-              }
-              teaal_copies_end();
-              // Products.
-              const int k1_buffer = static_cast<int>(k1 / BK % 2);
-#pragma unroll
-              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-                const int A_tile_K_at = k1_buffer * 16 + k0_turn;
-                const int B_tile_K_at = k1_buffer * 16 + k0_turn;
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once = 0; once < 1; ++once) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad[4];
-                    teaal_load_quad(&A_tile_values_quad[0],
-                                    &A_tile_values[A_tile_K_at * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_2 = 0; once_2 < 1; ++once_2) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad[4];
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                  for (int m0_turn_step_3 = 0; m0_turn_step_3 < 4; ++m0_turn_step_3) {
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_3 : m0_turn_step_3;
-#pragma unroll
-                    for (int n2_turn_step_3 = 0; n2_turn_step_3 < 2; ++n2_turn_step_3) {
-                      const int n2_turn =
-                          (m0_turn_step_3 % 2 == 1) ? 1 - n2_turn_step_3 : n2_turn_step_3;
-#pragma unroll
-                      for (int n0_turn_step_3 = 0; n0_turn_step_3 < 4; ++n0_turn_step_3) {
-                        const int n0_turn =
-                            (n2_turn_step_3 % 2 == 1) ? 3 - n0_turn_step_3 : n0_turn_step_3;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
-                    }
-                  }
-                }
-              }
-            }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll 1
-            for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_2 = k1 + 16;
-              const offset_t k1_end_5 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-              const int k1_buffer_5 = static_cast<int>(k1_ahead_2 / BK % 2);
-              const offset_t A_tile_K_begin_5 = k1_ahead_2;
-              const offset_t A_tile_M_begin_5 = m4;
-              const offset_t B_tile_K_begin_5 = k1_ahead_2;
-              const offset_t B_tile_N_begin_5 = n4;
-              const bool A_tile_quads_5 = teaal_aligned_rows(A_values, M);
-              // Load A_tile_values and B_tile_values.
-              if (A_tile_quads_5) {
-#pragma unroll
-                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
-                  const int element = quad * 4;
-                  const offset_t k0_2 =
-                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-                  const offset_t m0_2 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_5 * 2048 + element], &A_values[A_M_at],
-                                  k1_more_2 && k0_2 < k1_end_5);
-                }
-              }
-              if (!A_tile_quads_5) {
-#pragma unroll
-                for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                  const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
-                  const offset_t k0_3 =
-                      A_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-                  const offset_t m0_3 = A_tile_M_begin_5 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-                  teaal_copy_element(&A_tile_values[k1_buffer_5 * 2048 + element_2],
-                                     &A_values[A_M_at_2], k1_more_2 && k0_3 < k1_end_5);
-                }
-              }
-              const bool B_tile_quads_5 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_5) {
-#pragma unroll
-                for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4 = B_tile_K_begin_5 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-                  const offset_t n0_2 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_5 * 2048 + element_3], &B_values[B_N_at],
-                                  k1_more_2 && k0_4 < k1_end_5);
-                }
-              }
-              if (!B_tile_quads_5) {
-#pragma unroll
-                for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
-                  const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
-                  const offset_t k0_5 =
-                      B_tile_K_begin_5 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-                  const offset_t n0_3 = B_tile_N_begin_5 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-                  teaal_copy_element(&B_tile_values[k1_buffer_5 * 2048 + element_4],
-                                     &B_values[B_N_at_2], k1_more_2 && k0_5 < k1_end_5);
-                }
-              }
-              teaal_copies_end();
-              // Products.
-              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-              const int k1_buffer = static_cast<int>(k1 / BK % 2);
-              const offset_t A_tile_K_begin = k1;
-              const offset_t B_tile_K_begin = k1;
-              for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-                const int A_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
-                const int B_tile_K_at_2 =
-                    k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once_3 = 0; once_3 < 1; ++once_3) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(&A_tile_values_quad_2[0],
-                                    &A_tile_values[A_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int once_4 = 0; once_4 < 1; ++once_4) {
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                    worker_N1 * 4)]);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-#pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                  for (int m0_turn_step_4 = 0; m0_turn_step_4 < 4; ++m0_turn_step_4) {
-                    const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_4 : m0_turn_step_4;
-#pragma unroll
-                    for (int n2_turn_step_4 = 0; n2_turn_step_4 < 2; ++n2_turn_step_4) {
-                      const int n2_turn =
-                          (m0_turn_step_4 % 2 == 1) ? 1 - n2_turn_step_4 : n2_turn_step_4;
-#pragma unroll
-                      for (int n0_turn_step_4 = 0; n0_turn_step_4 < 4; ++n0_turn_step_4) {
-                        const int n0_turn =
-                            (n2_turn_step_4 % 2 == 1) ? 3 - n0_turn_step_4 : n0_turn_step_4;
-#line 13 "gemm_min_plus.yaml"
-                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                            fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                      }
-                    }
-                  }
-                }
-              }
-            }
+          for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                            k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
           }
+          teaal_copies_end();
+          // Products.
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+            const int A_tile_K_at = k1_buffer * 16 + k0_turn;
+            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+            value_t B_held[8];
+            value_t A_held[8];
+#pragma unroll
+            for (int once = 0; once < 1; ++once) {
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                value_t A_tile_values_quad[4];
+                teaal_load_quad(&A_tile_values_quad[0],
+                                &A_tile_values[A_tile_K_at * 128 +
+                                               static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                worker_M1 * 4)]);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                }
+              }
+            }
 #line 25 "gemm_min_plus.yaml"
-          // Store Z_values.
-          const offset_t m3 = m4 + worker_M3 * 64;
-          const offset_t n3 = n4 + worker_N3 * 32;
 #pragma unroll
-          for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-            const offset_t m2 = m3 + m2_turn * 32;
-            const offset_t m1 = m2 + worker_M1 * 4;
-#pragma unroll
-            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+            for (int once_2 = 0; once_2 < 1; ++once_2) {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                const offset_t n2 = n3 + n2_turn * 16;
-                const offset_t n1 = n2 + worker_N1 * 4;
-                teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                           static_cast<coord_t>(n1)],
-                                 &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#pragma unroll
+              for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
+#pragma unroll
+                for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
+                  const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
+#pragma unroll
+                  for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
+                    const int n0_turn = (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
+#line 13 "gemm_min_plus.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                              A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                  }
+                }
               }
             }
           }
         }
-        if (!whole_2) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll 1
+        for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
           __syncthreads();
-          const bool in_quads_2 =
-              teaal_aligned_rows(A_values, M) && teaal_aligned_rows(B_values, N);
-          if (in_quads_2) {
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const offset_t A_tile_K_begin_3 = k1_ahead_2;
+          const offset_t A_tile_M_begin_3 = m4;
+          const offset_t B_tile_K_begin_3 = k1_ahead_2;
+          const offset_t B_tile_N_begin_3 = n4;
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-              const bool k1_more_3 = k1_first_2 * BK < static_cast<offset_t>(K);
-              const offset_t k1_ahead_3 = k1_first_2 * BK;
-              const offset_t k1_end_2_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
-              const int k1_buffer_2_2 = static_cast<int>(k1_first_2 % 2);
-              const offset_t A_tile_K_begin_2_2 = k1_ahead_3;
-              const offset_t A_tile_M_begin_2_2 = m4;
-              const offset_t B_tile_K_begin_2_2 = k1_ahead_3;
-              const offset_t B_tile_N_begin_2_2 = n4;
-#pragma unroll
-              for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                const int element_5 = quad_3 * 4;
-                const offset_t k0_6 = A_tile_K_begin_2_2 +
-                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                const offset_t m0_4 = A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                teaal_copy_quad(&A_tile_values[k1_buffer_2_2 * 2048 + element_5],
-                                &A_values[A_M_at_3], k1_more_3 && k0_6 < k1_end_2_2);
-              }
-#pragma unroll
-              for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                const int element_7 = quad_4 * 4;
-                const offset_t k0_8 = B_tile_K_begin_2_2 +
-                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                const offset_t n0_4 = B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                teaal_copy_quad(&B_tile_values[k1_buffer_2_2 * 2048 + element_7],
-                                &B_values[B_N_at_3],
-                                k1_more_3 && (k0_8 < k1_end_2_2 && n0_4 < n4_end));
-              }
-              teaal_copies_end();
-            }
-            for (offset_t k1 = 0; k1 < K; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_4 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_4 = k1 + 16;
-              const offset_t k1_end_2_3 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
-              const int k1_buffer_2_3 = static_cast<int>(k1_ahead_4 / BK % 2);
-              const offset_t A_tile_K_begin_2_3 = k1_ahead_4;
-              const offset_t A_tile_M_begin_2_3 = m4;
-              const offset_t B_tile_K_begin_2_3 = k1_ahead_4;
-              const offset_t B_tile_N_begin_2_3 = n4;
-#pragma unroll
-              // Load A_tile_values and B_tile_values.
-              for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                const int element_5 = quad_3 * 4;
-                const offset_t k0_6 = A_tile_K_begin_2_3 +
-                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                const offset_t m0_4 = A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                teaal_copy_quad(&A_tile_values[k1_buffer_2_3 * 2048 + element_5],
-                                &A_values[A_M_at_3], k1_more_4 && k0_6 < k1_end_2_3);
-              }
-#pragma unroll
-              for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                const int element_7 = quad_4 * 4;
-                const offset_t k0_8 = B_tile_K_begin_2_3 +
-                                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                const offset_t n0_4 = B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                teaal_copy_quad(&B_tile_values[k1_buffer_2_3 * 2048 + element_7],
-                                &B_values[B_N_at_3],
-                                k1_more_4 && (k0_8 < k1_end_2_3 && n0_4 < n4_end));
-              }
-              teaal_copies_end();
-              // Products.
-              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
-              const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
-              const offset_t A_tile_K_begin_2 = k1;
-              const offset_t B_tile_K_begin_2 = k1;
-              for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
-                const int A_tile_K_at_3 =
-                    k1_buffer_2 * 16 +
-                    static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
-                const int B_tile_K_at_3 =
-                    k1_buffer_2 * 16 +
-                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once_5 = 0; once_5 < 1; ++once_5) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad_3[4];
-                    teaal_load_quad(&A_tile_values_quad_3[0],
-                                    &A_tile_values[A_tile_K_at_3 * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-                if (n4 + worker_N3 * 32 < n4_end) {
-                  const offset_t n3 = n4 + worker_N3 * 32;
-                  const offset_t n3_end = min(n4_end, n3 + 32);
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    if (n3 + n2_turn * 16 < n3_end) {
-                      const offset_t n2 = n3 + n2_turn * 16;
-                      const offset_t n2_end = min(n3_end, n2 + 16);
-                      if (n2 + worker_N1 * 4 < n2_end) {
-                        const offset_t n1 = n2 + worker_N1 * 4;
-                        const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                          if (n1 + n0_turn < n1_end) {
-                            const int B_tile_N_at_5 =
-                                B_tile_K_at_3 * 128 +
-                                static_cast<int>(worker_N3 * 32 + n2_turn * 16 + worker_N1 * 4 +
-                                                 n0_turn);
-#line 13 "gemm_min_plus.yaml"
-                            B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-                if (n4 + worker_N3 * 32 < n4_end) {
-                  const offset_t n3 = n4 + worker_N3 * 32;
-                  const offset_t n3_end_2 = min(n4_end, n3 + 32);
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        if (n3 + n2_turn * 16 < n3_end_2) {
-                          const offset_t n2 = n3 + n2_turn * 16;
-                          const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
-                          if (n2 + worker_N1 * 4 < n2_end_2) {
-                            const offset_t n1 = n2 + worker_N1 * 4;
-                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
-#pragma unroll
-                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                              if (n1 + n0_turn < n1_end_2) {
-#line 13 "gemm_min_plus.yaml"
-                                sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
-                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                    A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
+          // Load A_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+            const int element = quad * 4;
+            const offset_t k0_2 =
+                A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
+                            k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
           }
-          if (!in_quads_2) {
-#line 25 "gemm_min_plus.yaml"
 #pragma unroll
-            // Load A_tile_values and B_tile_values.
-            for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
-              const bool k1_more_3 = k1_first_2 * BK < static_cast<offset_t>(K);
-              const offset_t k1_ahead_3 = k1_first_2 * BK;
-              const offset_t k1_end_2_2 = min(static_cast<offset_t>(K), k1_ahead_3 + BK);
-              const int k1_buffer_2_2 = static_cast<int>(k1_first_2 % 2);
-              const offset_t A_tile_K_begin_2_2 = k1_ahead_3;
-              const offset_t A_tile_M_begin_2_2 = m4;
-              const offset_t B_tile_K_begin_2_2 = k1_ahead_3;
-              const offset_t B_tile_N_begin_2_2 = n4;
-              const bool A_tile_quads_2_2 = teaal_aligned_rows(A_values, M);
-              if (A_tile_quads_2_2) {
-#pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                  const int element_5 = quad_3 * 4;
-                  const offset_t k0_6 = A_tile_K_begin_2_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const offset_t m0_4 =
-                      A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_2_2 * 2048 + element_5],
-                                  &A_values[A_M_at_3], k1_more_3 && k0_6 < k1_end_2_2);
-                }
-              }
-              if (!A_tile_quads_2_2) {
-#pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const offset_t k0_7 = A_tile_K_begin_2_2 +
-                                        (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const offset_t m0_5 = A_tile_M_begin_2_2 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
-                  teaal_copy_element(&A_tile_values[k1_buffer_2_2 * 2048 + element_6],
-                                     &A_values[A_M_at_4], k1_more_3 && k0_7 < k1_end_2_2);
-                }
-              }
-              const bool B_tile_quads_2_2 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_2_2) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                  const int element_7 = quad_4 * 4;
-                  const offset_t k0_8 = B_tile_K_begin_2_2 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const offset_t n0_4 =
-                      B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_2_2 * 2048 + element_7],
-                                  &B_values[B_N_at_3],
-                                  k1_more_3 && (k0_8 < k1_end_2_2 && n0_4 < n4_end));
-                }
-              }
-              if (!B_tile_quads_2_2) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const offset_t k0_9 = B_tile_K_begin_2_2 +
-                                        (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const offset_t n0_5 = B_tile_N_begin_2_2 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
-                  teaal_copy_element(&B_tile_values[k1_buffer_2_2 * 2048 + element_8],
-                                     &B_values[B_N_at_4],
-                                     k1_more_3 && (k0_9 < k1_end_2_2 && n0_5 < n4_end));
-                }
-              }
-              teaal_copies_end();
-            }
-            for (offset_t k1 = 0; k1 < K; k1 += BK) {
-              teaal_copies_arrive<0>();
-              __syncthreads();
-              const bool k1_more_4 = k1 + 16 < static_cast<offset_t>(K);
-              const offset_t k1_ahead_4 = k1 + 16;
-              const offset_t k1_end_2_3 = min(static_cast<offset_t>(K), k1_ahead_4 + BK);
-              const int k1_buffer_2_3 = static_cast<int>(k1_ahead_4 / BK % 2);
-              const offset_t A_tile_K_begin_2_3 = k1_ahead_4;
-              const offset_t A_tile_M_begin_2_3 = m4;
-              const offset_t B_tile_K_begin_2_3 = k1_ahead_4;
-              const offset_t B_tile_N_begin_2_3 = n4;
-              const bool A_tile_quads_2_3 = teaal_aligned_rows(A_values, M);
-              // Load A_tile_values and B_tile_values.
-              if (A_tile_quads_2_3) {
-#pragma unroll
-                for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
-                  const int quad_3 = static_cast<int>(threadIdx.x) + quad_3_turn * 256;
-                  const int element_5 = quad_3 * 4;
-                  const offset_t k0_6 = A_tile_K_begin_2_3 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_3_turn * 8);
-                  const offset_t m0_4 =
-                      A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t A_M_at_3 = k0_6 * static_cast<offset_t>(M) + m0_4;
-                  teaal_copy_quad(&A_tile_values[k1_buffer_2_3 * 2048 + element_5],
-                                  &A_values[A_M_at_3], k1_more_4 && k0_6 < k1_end_2_3);
-                }
-              }
-              if (!A_tile_quads_2_3) {
-#pragma unroll
-                for (int element_6_turn = 0; element_6_turn < 8; ++element_6_turn) {
-                  const int element_6 = static_cast<int>(threadIdx.x) + element_6_turn * 256;
-                  const offset_t k0_7 = A_tile_K_begin_2_3 +
-                                        (static_cast<int>(threadIdx.x) / 128 + element_6_turn * 2);
-                  const offset_t m0_5 = A_tile_M_begin_2_3 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t A_M_at_4 = k0_7 * static_cast<offset_t>(M) + m0_5;
-                  teaal_copy_element(&A_tile_values[k1_buffer_2_3 * 2048 + element_6],
-                                     &A_values[A_M_at_4], k1_more_4 && k0_7 < k1_end_2_3);
-                }
-              }
-              const bool B_tile_quads_2_3 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_2_3) {
-#pragma unroll
-                for (int quad_4_turn = 0; quad_4_turn < 2; ++quad_4_turn) {
-                  const int quad_4 = static_cast<int>(threadIdx.x) + quad_4_turn * 256;
-                  const int element_7 = quad_4 * 4;
-                  const offset_t k0_8 = B_tile_K_begin_2_3 +
-                                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_4_turn * 8);
-                  const offset_t n0_4 =
-                      B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-                  const offset_t B_N_at_3 = k0_8 * static_cast<offset_t>(N) + n0_4;
-                  teaal_copy_quad(&B_tile_values[k1_buffer_2_3 * 2048 + element_7],
-                                  &B_values[B_N_at_3],
-                                  k1_more_4 && (k0_8 < k1_end_2_3 && n0_4 < n4_end));
-                }
-              }
-              if (!B_tile_quads_2_3) {
-#pragma unroll
-                for (int element_8_turn = 0; element_8_turn < 8; ++element_8_turn) {
-                  const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 256;
-                  const offset_t k0_9 = B_tile_K_begin_2_3 +
-                                        (static_cast<int>(threadIdx.x) / 128 + element_8_turn * 2);
-                  const offset_t n0_5 = B_tile_N_begin_2_3 + static_cast<int>(threadIdx.x) % 128;
-                  const offset_t B_N_at_4 = k0_9 * static_cast<offset_t>(N) + n0_5;
-                  teaal_copy_element(&B_tile_values[k1_buffer_2_3 * 2048 + element_8],
-                                     &B_values[B_N_at_4],
-                                     k1_more_4 && (k0_9 < k1_end_2_3 && n0_5 < n4_end));
-                }
-              }
-              teaal_copies_end();
-              // Products.
-              const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + BK);
-              const int k1_buffer_2 = static_cast<int>(k1 / BK % 2);
-              const offset_t A_tile_K_begin_2 = k1;
-              const offset_t B_tile_K_begin_2 = k1;
-              for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
-                const int A_tile_K_at_3 =
-                    k1_buffer_2 * 16 +
-                    static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_2);
-                const int B_tile_K_at_3 =
-                    k1_buffer_2 * 16 +
-                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_2);
-                value_t B_held[8];
-                value_t A_held[8];
-#pragma unroll
-                for (int once_5 = 0; once_5 < 1; ++once_5) {
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                    value_t A_tile_values_quad_3[4];
-                    teaal_load_quad(&A_tile_values_quad_3[0],
-                                    &A_tile_values[A_tile_K_at_3 * 128 +
-                                                   static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                    worker_M1 * 4)]);
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 13 "gemm_min_plus.yaml"
-                      A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_3[m0_turn];
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-                if (n4 + worker_N3 * 32 < n4_end) {
-                  const offset_t n3 = n4 + worker_N3 * 32;
-                  const offset_t n3_end = min(n4_end, n3 + 32);
-#pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    if (n3 + n2_turn * 16 < n3_end) {
-                      const offset_t n2 = n3 + n2_turn * 16;
-                      const offset_t n2_end = min(n3_end, n2 + 16);
-                      if (n2 + worker_N1 * 4 < n2_end) {
-                        const offset_t n1 = n2 + worker_N1 * 4;
-                        const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                          if (n1 + n0_turn < n1_end) {
-                            const int B_tile_N_at_5 =
-                                B_tile_K_at_3 * 128 +
-                                static_cast<int>(worker_N3 * 32 + n2_turn * 16 + worker_N1 * 4 +
-                                                 n0_turn);
-#line 13 "gemm_min_plus.yaml"
-                            B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-#line 25 "gemm_min_plus.yaml"
-                if (n4 + worker_N3 * 32 < n4_end) {
-                  const offset_t n3 = n4 + worker_N3 * 32;
-                  const offset_t n3_end_2 = min(n4_end, n3 + 32);
-#pragma unroll
-                  for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#pragma unroll
-                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        if (n3 + n2_turn * 16 < n3_end_2) {
-                          const offset_t n2 = n3 + n2_turn * 16;
-                          const offset_t n2_end_2 = min(n3_end_2, n2 + 16);
-                          if (n2 + worker_N1 * 4 < n2_end_2) {
-                            const offset_t n1 = n2 + worker_N1 * 4;
-                            const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
-#pragma unroll
-                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                              if (n1 + n0_turn < n1_end_2) {
-#line 13 "gemm_min_plus.yaml"
-                                sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
-                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
-                                    A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
+          for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                            k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
           }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const offset_t A_tile_K_begin = k1;
+          const offset_t B_tile_K_begin = k1;
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_tile_K_at_2 =
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+            const int B_tile_K_at_2 =
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
+            value_t B_held[8];
+            value_t A_held[8];
+#pragma unroll
+            for (int once_3 = 0; once_3 < 1; ++once_3) {
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                value_t A_tile_values_quad_2[4];
+                teaal_load_quad(&A_tile_values_quad_2[0],
+                                &A_tile_values[A_tile_K_at_2 * 128 +
+                                               static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                worker_M1 * 4)]);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                }
+              }
+            }
 #line 25 "gemm_min_plus.yaml"
-          // Store Z_values.
-          const offset_t m3 = m4 + worker_M3 * 64;
-          if (n4 + worker_N3 * 32 < n4_end) {
-            const offset_t n3 = n4 + worker_N3 * 32;
-            const offset_t n3_end_3 = min(n4_end, n3 + 32);
+#pragma unroll
+            for (int once_4 = 0; once_4 < 1; ++once_4) {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad_2[4];
+                teaal_load_quad(&B_tile_values_quad_2[0],
+                                &B_tile_values[B_tile_K_at_2 * 128 +
+                                               static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-              const offset_t m2 = m3 + m2_turn * 32;
-              const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
-              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+              for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  if (n3 + n2_turn * 16 < n3_end_3) {
-                    const offset_t n2 = n3 + n2_turn * 16;
-                    const offset_t n2_end_3 = min(n3_end_3, n2 + 16);
-                    if (n2 + worker_N1 * 4 < n2_end_3) {
-                      const offset_t n1 = n2 + worker_N1 * 4;
-                      const offset_t n1_end_3 = min(n2_end_3, n1 + 4);
+                for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
+                  const int n2_turn =
+                      (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
 #pragma unroll
-                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                        if (n1 + n0_turn < n1_end_3) {
-                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                          const offset_t Z_N_at_5 =
-                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                  for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
+                    const int n0_turn =
+                        (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
 #line 13 "gemm_min_plus.yaml"
-                          Z_values[Z_N_at_5] =
-                              sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
-                        }
-                      }
-                    }
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                              A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
                   }
                 }
               }
@@ -1178,261 +398,202 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
         }
       }
-    }
-#line 25 "gemm_min_plus.yaml"
-    if (!whole) {
-      for (offset_t n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
-        const offset_t n4_end_2 = min(static_cast<offset_t>(N), n4 + 128);
-#line 13 "gemm_min_plus.yaml"
-        value_t sums[64];
-#pragma unroll
-        for (int sums_element = 0; sums_element < 64; ++sums_element) {
-          sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
-        }
-        __syncthreads();
+      if (!in_quads) {
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
         // Load A_tile_values and B_tile_values.
-        for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
-          const bool k1_more_5 = k1_first_3 * BK < static_cast<offset_t>(K);
-          const offset_t k1_ahead_5 = k1_first_3 * BK;
-          const offset_t k1_end_3_2 = min(static_cast<offset_t>(K), k1_ahead_5 + BK);
-          const int k1_buffer_3_2 = static_cast<int>(k1_first_3 % 2);
-          const offset_t A_tile_K_begin_3_2 = k1_ahead_5;
-          const offset_t A_tile_M_begin_3_2 = m4;
-          const offset_t B_tile_K_begin_3_2 = k1_ahead_5;
-          const offset_t B_tile_N_begin_3_2 = n4;
-          const bool A_tile_quads_3_2 = teaal_aligned_rows(A_values, M);
-          if (A_tile_quads_3_2) {
+        for (int k1_first = 0; k1_first < 1; ++k1_first) {
+          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+          const offset_t k1_ahead = k1_first * BK;
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 2);
+          const offset_t A_tile_K_begin_2 = k1_ahead;
+          const offset_t A_tile_M_begin_2 = m4;
+          const offset_t B_tile_K_begin_2 = k1_ahead;
+          const offset_t B_tile_N_begin_2 = n4;
+          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
+          if (A_tile_quads_2) {
 #pragma unroll
-            for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-              const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
-              const int element_9 = quad_5 * 4;
-              const offset_t k0_10 =
-                  A_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-              const offset_t m0_6 = A_tile_M_begin_3_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-              const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
-              teaal_copy_quad(&A_tile_values[k1_buffer_3_2 * 2048 + element_9], &A_values[A_M_at_5],
-                              k1_more_5 && (k0_10 < k1_end_3_2 && m0_6 < m4_end));
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+              const int element = quad * 4;
+              const offset_t k0_2 =
+                  A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
+                              k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
             }
           }
-          if (!A_tile_quads_3_2) {
+          if (!A_tile_quads_2) {
 #pragma unroll
-            for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-              const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-              const offset_t k0_11 =
-                  A_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-              const offset_t m0_7 = A_tile_M_begin_3_2 + static_cast<int>(threadIdx.x) % 128;
-              const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
-              teaal_copy_element(&A_tile_values[k1_buffer_3_2 * 2048 + element_10],
-                                 &A_values[A_M_at_6],
-                                 k1_more_5 && (k0_11 < k1_end_3_2 && m0_7 < m4_end));
+            for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+              const offset_t k0_3 =
+                  A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_2],
+                                 &A_values[A_M_at_2],
+                                 k1_more && (k0_3 < k1_end_2 && m0_3 < m4_end));
             }
           }
-          const bool B_tile_quads_3_2 = teaal_aligned_rows(B_values, N);
-          if (B_tile_quads_3_2) {
+          const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2) {
 #pragma unroll
-            for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-              const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
-              const int element_11 = quad_6 * 4;
-              const offset_t k0_12 =
-                  B_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-              const offset_t n0_6 = B_tile_N_begin_3_2 + static_cast<int>(threadIdx.x) * 4 % 128;
-              const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
-              teaal_copy_quad(&B_tile_values[k1_buffer_3_2 * 2048 + element_11],
-                              &B_values[B_N_at_5],
-                              k1_more_5 && (k0_12 < k1_end_3_2 && n0_6 < n4_end_2));
+            for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+                              k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
             }
           }
-          if (!B_tile_quads_3_2) {
+          if (!B_tile_quads_2) {
 #pragma unroll
-            for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-              const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-              const offset_t k0_13 =
-                  B_tile_K_begin_3_2 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-              const offset_t n0_7 = B_tile_N_begin_3_2 + static_cast<int>(threadIdx.x) % 128;
-              const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
-              teaal_copy_element(&B_tile_values[k1_buffer_3_2 * 2048 + element_12],
-                                 &B_values[B_N_at_6],
-                                 k1_more_5 && (k0_13 < k1_end_3_2 && n0_7 < n4_end_2));
+            for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+              const offset_t k0_5 =
+                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_4],
+                                 &B_values[B_N_at_2],
+                                 k1_more && (k0_5 < k1_end_2 && n0_3 < n4_end));
             }
           }
           teaal_copies_end();
         }
-        for (offset_t k1 = 0; k1 < K; k1 += BK) {
+        const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
+        for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
           teaal_copies_arrive<0>();
           __syncthreads();
-          const bool k1_more_6 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_6 = k1 + 16;
-          const offset_t k1_end_3_3 = min(static_cast<offset_t>(K), k1_ahead_6 + BK);
-          const int k1_buffer_3_3 = static_cast<int>(k1_ahead_6 / BK % 2);
-          const offset_t A_tile_K_begin_3_3 = k1_ahead_6;
-          const offset_t A_tile_M_begin_3_3 = m4;
-          const offset_t B_tile_K_begin_3_3 = k1_ahead_6;
-          const offset_t B_tile_N_begin_3_3 = n4;
-          const bool A_tile_quads_3_3 = teaal_aligned_rows(A_values, M);
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const offset_t A_tile_K_begin_3 = k1_ahead_2;
+          const offset_t A_tile_M_begin_3 = m4;
+          const offset_t B_tile_K_begin_3 = k1_ahead_2;
+          const offset_t B_tile_N_begin_3 = n4;
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
-          if (A_tile_quads_3_3) {
+          if (A_tile_quads_3) {
 #pragma unroll
-            for (int quad_5_turn = 0; quad_5_turn < 2; ++quad_5_turn) {
-              const int quad_5 = static_cast<int>(threadIdx.x) + quad_5_turn * 256;
-              const int element_9 = quad_5 * 4;
-              const offset_t k0_10 =
-                  A_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_5_turn * 8);
-              const offset_t m0_6 = A_tile_M_begin_3_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-              const offset_t A_M_at_5 = k0_10 * static_cast<offset_t>(M) + m0_6;
-              teaal_copy_quad(&A_tile_values[k1_buffer_3_3 * 2048 + element_9], &A_values[A_M_at_5],
-                              k1_more_6 && (k0_10 < k1_end_3_3 && m0_6 < m4_end));
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+              const int element = quad * 4;
+              const offset_t k0_2 =
+                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
+                              k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
             }
           }
-          if (!A_tile_quads_3_3) {
+          if (!A_tile_quads_3) {
 #pragma unroll
-            for (int element_10_turn = 0; element_10_turn < 8; ++element_10_turn) {
-              const int element_10 = static_cast<int>(threadIdx.x) + element_10_turn * 256;
-              const offset_t k0_11 =
-                  A_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) / 128 + element_10_turn * 2);
-              const offset_t m0_7 = A_tile_M_begin_3_3 + static_cast<int>(threadIdx.x) % 128;
-              const offset_t A_M_at_6 = k0_11 * static_cast<offset_t>(M) + m0_7;
-              teaal_copy_element(&A_tile_values[k1_buffer_3_3 * 2048 + element_10],
-                                 &A_values[A_M_at_6],
-                                 k1_more_6 && (k0_11 < k1_end_3_3 && m0_7 < m4_end));
+            for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+              const offset_t k0_3 =
+                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
+                                 &A_values[A_M_at_2],
+                                 k1_more_2 && (k0_3 < k1_end_3 && m0_3 < m4_end));
             }
           }
-          const bool B_tile_quads_3_3 = teaal_aligned_rows(B_values, N);
-          if (B_tile_quads_3_3) {
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
 #pragma unroll
-            for (int quad_6_turn = 0; quad_6_turn < 2; ++quad_6_turn) {
-              const int quad_6 = static_cast<int>(threadIdx.x) + quad_6_turn * 256;
-              const int element_11 = quad_6 * 4;
-              const offset_t k0_12 =
-                  B_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_6_turn * 8);
-              const offset_t n0_6 = B_tile_N_begin_3_3 + static_cast<int>(threadIdx.x) * 4 % 128;
-              const offset_t B_N_at_5 = k0_12 * static_cast<offset_t>(N) + n0_6;
-              teaal_copy_quad(&B_tile_values[k1_buffer_3_3 * 2048 + element_11],
-                              &B_values[B_N_at_5],
-                              k1_more_6 && (k0_12 < k1_end_3_3 && n0_6 < n4_end_2));
+            for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                              k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
             }
           }
-          if (!B_tile_quads_3_3) {
+          if (!B_tile_quads_3) {
 #pragma unroll
-            for (int element_12_turn = 0; element_12_turn < 8; ++element_12_turn) {
-              const int element_12 = static_cast<int>(threadIdx.x) + element_12_turn * 256;
-              const offset_t k0_13 =
-                  B_tile_K_begin_3_3 + (static_cast<int>(threadIdx.x) / 128 + element_12_turn * 2);
-              const offset_t n0_7 = B_tile_N_begin_3_3 + static_cast<int>(threadIdx.x) % 128;
-              const offset_t B_N_at_6 = k0_13 * static_cast<offset_t>(N) + n0_7;
-              teaal_copy_element(&B_tile_values[k1_buffer_3_3 * 2048 + element_12],
-                                 &B_values[B_N_at_6],
-                                 k1_more_6 && (k0_13 < k1_end_3_3 && n0_7 < n4_end_2));
+            for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+              const offset_t k0_5 =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
+                                 &B_values[B_N_at_2],
+                                 k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
             }
           }
           teaal_copies_end();
           // Products.
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1 / BK % 2);
-          const offset_t A_tile_K_begin_3 = k1;
-          const offset_t B_tile_K_begin_3 = k1;
-          for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
-            const int A_tile_K_at_4 =
-                k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin_3);
-            const int B_tile_K_at_4 =
-                k1_buffer_3 * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin_3);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+            const int A_tile_K_at = k1_buffer * 16 + k0_turn;
+            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
             value_t B_held[8];
             value_t A_held[8];
-            if (m4 + worker_M3 * 64 < m4_end) {
-              const offset_t m3 = m4 + worker_M3 * 64;
-              const offset_t m3_end = min(m4_end, m3 + 64);
+#pragma unroll
+            for (int once = 0; once < 1; ++once) {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                if (m3 + m2_turn * 32 < m3_end) {
-                  const offset_t m2 = m3 + m2_turn * 32;
-                  const offset_t m2_end = min(m3_end, m2 + 32);
-                  if (m2 + worker_M1 * 4 < m2_end) {
-                    const offset_t m1 = m2 + worker_M1 * 4;
-                    const offset_t m1_end = min(m2_end, m1 + 4);
+                value_t A_tile_values_quad[4];
+                teaal_load_quad(&A_tile_values_quad[0],
+                                &A_tile_values[A_tile_K_at * 128 +
+                                               static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                worker_M1 * 4)]);
 #pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                      if (m1 + m0_turn < m1_end) {
-                        const int A_tile_M_at_7 =
-                            A_tile_K_at_4 * 128 + static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
-                                                                   worker_M1 * 4 + m0_turn);
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_7];
-                      }
-                    }
-                  }
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
                 }
               }
             }
 #line 25 "gemm_min_plus.yaml"
-            if (n4 + worker_N3 * 32 < n4_end_2) {
-              const offset_t n3 = n4 + worker_N3 * 32;
-              const offset_t n3_end_4 = min(n4_end_2, n3 + 32);
+#pragma unroll
+            for (int once_2 = 0; once_2 < 1; ++once_2) {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                if (n3 + n2_turn * 16 < n3_end_4) {
-                  const offset_t n2 = n3 + n2_turn * 16;
-                  const offset_t n2_end_4 = min(n3_end_4, n2 + 16);
-                  if (n2 + worker_N1 * 4 < n2_end_4) {
-                    const offset_t n1 = n2 + worker_N1 * 4;
-                    const offset_t n1_end_4 = min(n2_end_4, n1 + 4);
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                worker_N1 * 4)]);
 #pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end_4) {
-                        const int B_tile_N_at_7 =
-                            B_tile_K_at_4 * 128 + static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
-                                                                   worker_N1 * 4 + n0_turn);
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "gemm_min_plus.yaml"
-                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_7];
-                      }
-                    }
-                  }
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
                 }
               }
             }
 #line 25 "gemm_min_plus.yaml"
-            if (m4 + worker_M3 * 64 < m4_end) {
-              const offset_t m3 = m4 + worker_M3 * 64;
-              const offset_t m3_end_2 = min(m4_end, m3 + 64);
-              if (n4 + worker_N3 * 32 < n4_end_2) {
-                const offset_t n3 = n4 + worker_N3 * 32;
-                const offset_t n3_end_5 = min(n4_end_2, n3 + 32);
 #pragma unroll
-                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-                  if (m3 + m2_turn * 32 < m3_end_2) {
-                    const offset_t m2 = m3 + m2_turn * 32;
-                    const offset_t m2_end_2 = min(m3_end_2, m2 + 32);
-                    if (m2 + worker_M1 * 4 < m2_end_2) {
-                      const offset_t m1 = m2 + worker_M1 * 4;
-                      const offset_t m1_end_2 = min(m2_end_2, m1 + 4);
+            for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
 #pragma unroll
-                      for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                        if (m1 + m0_turn < m1_end_2) {
+              for (int m0_turn_step_3 = 0; m0_turn_step_3 < 4; ++m0_turn_step_3) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_3 : m0_turn_step_3;
 #pragma unroll
-                          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                            if (n3 + n2_turn * 16 < n3_end_5) {
-                              const offset_t n2 = n3 + n2_turn * 16;
-                              const offset_t n2_end_5 = min(n3_end_5, n2 + 16);
-                              if (n2 + worker_N1 * 4 < n2_end_5) {
-                                const offset_t n1 = n2 + worker_N1 * 4;
-                                const offset_t n1_end_5 = min(n2_end_5, n1 + 4);
+                for (int n2_turn_step_3 = 0; n2_turn_step_3 < 2; ++n2_turn_step_3) {
+                  const int n2_turn =
+                      (m0_turn_step_3 % 2 == 1) ? 1 - n2_turn_step_3 : n2_turn_step_3;
 #pragma unroll
-                                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                                  if (n1 + n0_turn < n1_end_5) {
+                  for (int n0_turn_step_3 = 0; n0_turn_step_3 < 4; ++n0_turn_step_3) {
+                    const int n0_turn =
+                        (n2_turn_step_3 % 2 == 1) ? 3 - n0_turn_step_3 : n0_turn_step_3;
 #line 13 "gemm_min_plus.yaml"
-                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 +
-                                                   n0_turn],
-                                              A_held[m2_turn * 4 + m0_turn] +
-                                                  B_held[n2_turn * 4 + n0_turn]);
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                              A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
                   }
                 }
               }
@@ -1440,41 +601,204 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
         }
 #line 25 "gemm_min_plus.yaml"
-        // Store Z_values.
-        if (m4 + worker_M3 * 64 < m4_end) {
-          const offset_t m3 = m4 + worker_M3 * 64;
-          const offset_t m3_end_3 = min(m4_end, m3 + 64);
-          if (n4 + worker_N3 * 32 < n4_end_2) {
-            const offset_t n3 = n4 + worker_N3 * 32;
-            const offset_t n3_end_6 = min(n4_end_2, n3 + 32);
+#pragma unroll 1
+        for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const offset_t A_tile_K_begin_3 = k1_ahead_2;
+          const offset_t A_tile_M_begin_3 = m4;
+          const offset_t B_tile_K_begin_3 = k1_ahead_2;
+          const offset_t B_tile_N_begin_3 = n4;
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
+          // Load A_tile_values and B_tile_values.
+          if (A_tile_quads_3) {
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
+              const int element = quad * 4;
+              const offset_t k0_2 =
+                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
+                              k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
+            }
+          }
+          if (!A_tile_quads_3) {
+#pragma unroll
+            for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
+              const offset_t k0_3 =
+                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
+                                 &A_values[A_M_at_2],
+                                 k1_more_2 && (k0_3 < k1_end_3 && m0_3 < m4_end));
+            }
+          }
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                              k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+            }
+          }
+          if (!B_tile_quads_3) {
+#pragma unroll
+            for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
+              const offset_t k0_5 =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
+                                 &B_values[B_N_at_2],
+                                 k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const offset_t A_tile_K_begin = k1;
+          const offset_t B_tile_K_begin = k1;
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_tile_K_at_2 =
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+            const int B_tile_K_at_2 =
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
+            value_t B_held[8];
+            value_t A_held[8];
+#pragma unroll
+            for (int once_3 = 0; once_3 < 1; ++once_3) {
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+                value_t A_tile_values_quad_2[4];
+                teaal_load_quad(&A_tile_values_quad_2[0],
+                                &A_tile_values[A_tile_K_at_2 * 128 +
+                                               static_cast<int>(worker_M3 * 64 + m2_turn * 32 +
+                                                                worker_M1 * 4)]);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            for (int once_4 = 0; once_4 < 1; ++once_4) {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad_2[4];
+                teaal_load_quad(&B_tile_values_quad_2[0],
+                                &B_tile_values[B_tile_K_at_2 * 128 +
+                                               static_cast<int>(worker_N3 * 32 + n2_turn * 16 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
-              if (m3 + m2_turn * 32 < m3_end_3) {
+#pragma unroll
+              for (int m0_turn_step_4 = 0; m0_turn_step_4 < 4; ++m0_turn_step_4) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_4 : m0_turn_step_4;
+#pragma unroll
+                for (int n2_turn_step_4 = 0; n2_turn_step_4 < 2; ++n2_turn_step_4) {
+                  const int n2_turn =
+                      (m0_turn_step_4 % 2 == 1) ? 1 - n2_turn_step_4 : n2_turn_step_4;
+#pragma unroll
+                  for (int n0_turn_step_4 = 0; n0_turn_step_4 < 4; ++n0_turn_step_4) {
+                    const int n0_turn =
+                        (n2_turn_step_4 % 2 == 1) ? 3 - n0_turn_step_4 : n0_turn_step_4;
+#line 13 "gemm_min_plus.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                              A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+#line 25 "gemm_min_plus.yaml"
+      const bool whole_2 =
+          m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
+      // Store Z_values.
+      if (whole_2) {
+        const offset_t m3 = m4 + worker_M3 * 64;
+        const offset_t n3 = n4 + worker_N3 * 32;
+#pragma unroll
+        for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * 32;
+          const offset_t m1 = m2 + worker_M1 * 4;
+#pragma unroll
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * 16;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              teaal_store_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                         static_cast<coord_t>(n1)],
+                               &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
+            }
+          }
+        }
+      }
+      if (!whole_2) {
+        if (m4 + worker_M3 * 64 < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * 64;
+          const offset_t m3_end = min(m4_end, m3 + 64);
+          if (n4 + worker_N3 * 32 < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * 32;
+            const offset_t n3_end = min(n4_end, n3 + 32);
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+              if (m3 + m2_turn * 32 < m3_end) {
                 const offset_t m2 = m3 + m2_turn * 32;
-                const offset_t m2_end_3 = min(m3_end_3, m2 + 32);
-                if (m2 + worker_M1 * 4 < m2_end_3) {
+                const offset_t m2_end = min(m3_end, m2 + 32);
+                if (m2 + worker_M1 * 4 < m2_end) {
                   const offset_t m1 = m2 + worker_M1 * 4;
-                  const offset_t m1_end_3 = min(m2_end_3, m1 + 4);
+                  const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    if (m1 + m0_turn < m1_end_3) {
+                    if (m1 + m0_turn < m1_end) {
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
                       for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                        if (n3 + n2_turn * 16 < n3_end_6) {
+                        if (n3 + n2_turn * 16 < n3_end) {
                           const offset_t n2 = n3 + n2_turn * 16;
-                          const offset_t n2_end_6 = min(n3_end_6, n2 + 16);
-                          if (n2 + worker_N1 * 4 < n2_end_6) {
+                          const offset_t n2_end = min(n3_end, n2 + 16);
+                          if (n2 + worker_N1 * 4 < n2_end) {
                             const offset_t n1 = n2 + worker_N1 * 4;
-                            const offset_t n1_end_6 = min(n2_end_6, n1 + 4);
+                            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
                             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                              if (n1 + n0_turn < n1_end_6) {
+                              if (n1 + n0_turn < n1_end) {
                                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                                const offset_t Z_N_at_7 =
+                                const offset_t Z_N_at_4 =
                                     static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "gemm_min_plus.yaml"
-                                Z_values[Z_N_at_7] =
+                                Z_values[Z_N_at_4] =
                                     sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
                               }
                             }

@@ -253,20 +253,20 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
           sums[sums_element] = value_t(0);
         }
         __syncthreads();
+        const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(W_values, N);
+        if (in_quads) {
 #line 22 "gemm_scaled_batch.yaml"
 #pragma unroll
-        // Load A_tile_values and W_tile_values.
-        for (int k2_first = 0; k2_first < 1; ++k2_first) {
-          const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
-          const offset_t k2_ahead = k2_first * 32;
-          const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
-          const int k2_buffer_2 = static_cast<int>(k2_first % 2);
-          const offset_t A_tile_M_begin_2 = m3;
-          const offset_t A_tile_K_begin_2 = k2_ahead;
-          const offset_t W_tile_K_begin_2 = k2_ahead;
-          const offset_t W_tile_N_begin_2 = n3;
-          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
-          if (A_tile_quads_2) {
+          // Load A_tile_values and W_tile_values.
+          for (int k2_first = 0; k2_first < 1; ++k2_first) {
+            const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead = k2_first * 32;
+            const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
+            const int k2_buffer_2 = static_cast<int>(k2_first % 2);
+            const offset_t A_tile_M_begin_2 = m3;
+            const offset_t A_tile_K_begin_2 = k2_ahead;
+            const offset_t W_tile_K_begin_2 = k2_ahead;
+            const offset_t W_tile_N_begin_2 = n3;
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
@@ -279,21 +279,6 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
                               k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
             }
-          }
-          if (!A_tile_quads_2) {
-            for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                 element_2 += static_cast<int>(blockDim.x)) {
-              const offset_t m0_3 = A_tile_M_begin_2 + element_2 / 32;
-              const offset_t k0_3 = A_tile_K_begin_2 + element_2 % 32;
-              const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
-              const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-              teaal_copy_element(&A_tile_values[k2_buffer_2 * 2048 + element_2],
-                                 &A_values[A_K_at_2],
-                                 k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
-            }
-          }
-          const bool W_tile_quads_2 = teaal_aligned_rows(W_values, N);
-          if (W_tile_quads_2) {
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
@@ -306,36 +291,21 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
                               k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
             }
+            teaal_copies_end();
           }
-          if (!W_tile_quads_2) {
-            for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                 element_4 += static_cast<int>(blockDim.x)) {
-              const offset_t k0_5 = W_tile_K_begin_2 + element_4 / 64;
-              const offset_t n0_3 = W_tile_N_begin_2 + element_4 % 64;
-              const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
-              const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-              teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
-                                 &W_values[W_N_at_2],
-                                 k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
-            }
-          }
-          teaal_copies_end();
-        }
-        for (offset_t k2 = 0; k2 < K; k2 += 32) {
-          teaal_copies_arrive<0>();
-          __syncthreads();
-          const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
-          const offset_t k2_ahead_2 = k2 + 32;
-          const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
-          const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
-          const offset_t A_tile_M_begin_3 = m3;
-          const offset_t A_tile_K_begin_3 = k2_ahead_2;
-          const offset_t W_tile_K_begin_3 = k2_ahead_2;
-          const offset_t W_tile_N_begin_3 = n3;
-          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
-          // Load A_tile_values and W_tile_values.
-          if (A_tile_quads_3) {
+          for (offset_t k2 = 0; k2 < K; k2 += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead_2 = k2 + 32;
+            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
+            const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
+            const offset_t A_tile_M_begin_3 = m3;
+            const offset_t A_tile_K_begin_3 = k2_ahead_2;
+            const offset_t W_tile_K_begin_3 = k2_ahead_2;
+            const offset_t W_tile_N_begin_3 = n3;
 #pragma unroll
+            // Load A_tile_values and W_tile_values.
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
@@ -347,21 +317,6 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
                               k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
             }
-          }
-          if (!A_tile_quads_3) {
-            for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                 element_2 += static_cast<int>(blockDim.x)) {
-              const offset_t m0_3 = A_tile_M_begin_3 + element_2 / 32;
-              const offset_t k0_3 = A_tile_K_begin_3 + element_2 % 32;
-              const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
-              const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-              teaal_copy_element(&A_tile_values[k2_buffer_3 * 2048 + element_2],
-                                 &A_values[A_K_at_2],
-                                 k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
-            }
-          }
-          const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
-          if (W_tile_quads_3) {
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
@@ -374,178 +329,433 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
                               k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
             }
-          }
-          if (!W_tile_quads_3) {
-            for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                 element_4 += static_cast<int>(blockDim.x)) {
-              const offset_t k0_5 = W_tile_K_begin_3 + element_4 / 64;
-              const offset_t n0_3 = W_tile_N_begin_3 + element_4 % 64;
-              const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
-              const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-              teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
-                                 &W_values[W_N_at_2],
-                                 k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
-            }
-          }
-          teaal_copies_end();
-          // Products.
-          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
-          const int k2_buffer = static_cast<int>(k2 / 32 % 2);
-          const offset_t A_tile_K_begin = k2;
-          const offset_t W_tile_K_begin = k2;
-          for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
-            const offset_t k1_end = min(k2_end, k1 + 8);
-            value_t row_values[8];
+            teaal_copies_end();
+            // Products.
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
+            const int k2_buffer = static_cast<int>(k2 / 32 % 2);
+            const offset_t A_tile_K_begin = k2;
+            const offset_t W_tile_K_begin = k2;
+            for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
+              const offset_t k1_end = min(k2_end, k1 + 8);
+              value_t row_values[8];
 #pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              row_values[own] = value_t(0);
-            }
-            const bool whole = k1_end - k1 == 8 && m3_end - m3 == 64;
-            if (whole) {
-#pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const coord_t k0 =
-                    static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#pragma unroll
-                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                  const int A_tile_M_at =
-                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                  const int A_tile_K_at =
-                      A_tile_M_at * 32 +
-                      static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
-#line 14 "gemm_scaled_batch.yaml"
-                  row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
-                }
+              for (int own = 0; own < 8; ++own) {
+                row_values[own] = value_t(0);
               }
-            }
-#line 22 "gemm_scaled_batch.yaml"
-            if (!whole) {
+              const bool whole = k1_end - k1 == 8;
+              if (whole) {
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
                   const coord_t k0 =
                       static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-                  if (m3 + worker_M2 * 32 < m3_end) {
-                    const offset_t m2 = m3 + worker_M2 * 32;
-                    const offset_t m2_end = min(m3_end, m2 + 32);
-                    if (m2 + worker_M1 * 4 < m2_end) {
-                      const offset_t m1 = m2 + worker_M1 * 4;
-                      const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
-                      for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                        if (m1 + m0_turn < m1_end) {
-                          const int A_tile_M_at_2 =
-                              k2_buffer * 64 +
-                              static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                          const int A_tile_K_at_2 =
-                              A_tile_M_at_2 * 32 +
-                              static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    const int A_tile_M_at =
+                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                    const int A_tile_K_at =
+                        A_tile_M_at * 32 +
+                        static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
 #line 14 "gemm_scaled_batch.yaml"
-                          row_values[k0_turn * 4 + m0_turn] =
-                              S_values[b] * A_tile_values[A_tile_K_at_2];
-                        }
-                      }
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                  }
+                }
+              }
+#line 22 "gemm_scaled_batch.yaml"
+              if (!whole) {
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
+                    const coord_t k0 =
+                        static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                      const int A_tile_M_at_2 =
+                          k2_buffer * 64 +
+                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 32 +
+                          static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+#line 14 "gemm_scaled_batch.yaml"
+                      row_values[k0_turn * 4 + m0_turn] =
+                          S_values[b] * A_tile_values[A_tile_K_at_2];
                     }
                   }
                 }
               }
-            }
-            unsigned row_words[8];
+              unsigned row_words[8];
 #pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              row_words[own] = teaal_tf32_bits(row_values[own]);
-            }
-            unsigned row_rest[8];
-#pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
-            }
-            value_t column_values[8];
-#pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              column_values[own] = value_t(0);
-            }
-#line 22 "gemm_scaled_batch.yaml"
-            const bool whole_2 = k1_end - k1 == 8 && n3_end - n3 == 64;
-            if (whole_2) {
-              const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
-              const int W_tile_K_at_3 =
-                  k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
-              value_t W_tile_values_quads[8];
-#pragma unroll
-              for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
-                teaal_load_quad(
-                    &W_tile_values_quads[quad_3 * 4],
-                    &W_tile_values[W_tile_K_at_3 * 64 +
-                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 + quad_3 * 4)]);
+              for (int own = 0; own < 8; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
               }
+              unsigned row_rest[8];
 #pragma unroll
-              for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 14 "gemm_scaled_batch.yaml"
-                column_values[n0_turn] = W_tile_values_quads[n0_turn];
+              for (int own = 0; own < 8; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
               }
-            }
+              value_t column_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_values[own] = value_t(0);
+              }
 #line 22 "gemm_scaled_batch.yaml"
-            if (!whole_2) {
-              if (k1 + worker_K0_of_column < k1_end) {
+              const bool whole_2 = k1_end - k1 == 8;
+              if (whole_2) {
                 const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
-                const int W_tile_K_at_4 =
+                const int W_tile_K_at_3 =
                     k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
-                if (n3 + worker_N2 * 32 < n3_end) {
-                  const offset_t n2 = n3 + worker_N2 * 32;
-                  const offset_t n2_end = min(n3_end, n2 + 32);
-                  if (n2 + worker_N1 * 8 < n2_end) {
-                    const offset_t n1 = n2 + worker_N1 * 8;
-                    const offset_t n1_end = min(n2_end, n1 + 8);
+                value_t W_tile_values_quads[8];
 #pragma unroll
-                    for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end) {
-                        const int W_tile_N_at_2 =
-                            W_tile_K_at_4 * 64 +
-                            static_cast<int>(worker_N2 * 32 + worker_N1 * 8 + n0_turn);
+                for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
+                  teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
+                                  &W_tile_values[W_tile_K_at_3 * 64 +
+                                                 static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
+                                                                  quad_3 * 4)]);
+                }
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
 #line 14 "gemm_scaled_batch.yaml"
-                        column_values[n0_turn] = W_tile_values[W_tile_N_at_2];
-                      }
+                  column_values[n0_turn] = W_tile_values_quads[n0_turn];
+                }
+              }
+#line 22 "gemm_scaled_batch.yaml"
+              if (!whole_2) {
+                if (k1 + worker_K0_of_column < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
+                  const int W_tile_K_at_4 =
+                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                  value_t W_tile_values_quads_2[8];
+#pragma unroll
+                  for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
+                    teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
+                                    &W_tile_values[W_tile_K_at_4 * 64 +
+                                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
+                                                                    quad_4 * 4)]);
+                  }
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+#line 14 "gemm_scaled_batch.yaml"
+                    column_values[n0_turn] = W_tile_values_quads_2[n0_turn];
+                  }
+                }
+              }
+              unsigned column_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int own = 0; own < 8; own += 2) {
+#line 48 "gemm_scaled_batch.yaml"
+                teaal_columns_meet(column_words, own, own + 1);
+              }
+#pragma unroll
+              for (int own = 0; own < 8; own += 2) {
+                teaal_columns_meet(column_rest, own, own + 1);
+              }
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 0, 1);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 2, 3);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 4, 5);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 6, 7);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 0, 1);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 2, 3);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 4, 5);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 6, 7);
+            }
+          }
+        }
+        if (!in_quads) {
+#line 22 "gemm_scaled_batch.yaml"
+#pragma unroll
+          // Load A_tile_values and W_tile_values.
+          for (int k2_first = 0; k2_first < 1; ++k2_first) {
+            const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead = k2_first * 32;
+            const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
+            const int k2_buffer_2 = static_cast<int>(k2_first % 2);
+            const offset_t A_tile_M_begin_2 = m3;
+            const offset_t A_tile_K_begin_2 = k2_ahead;
+            const offset_t W_tile_K_begin_2 = k2_ahead;
+            const offset_t W_tile_N_begin_2 = n3;
+            const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
+            if (A_tile_quads_2) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+                const int element = quad * 4;
+                const offset_t m0_2 =
+                    A_tile_M_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const offset_t k0_2 = A_tile_K_begin_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+                const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+                const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+                teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
+                                k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
+              }
+            }
+            if (!A_tile_quads_2) {
+              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
+                   element_2 += static_cast<int>(blockDim.x)) {
+                const offset_t m0_3 = A_tile_M_begin_2 + element_2 / 32;
+                const offset_t k0_3 = A_tile_K_begin_2 + element_2 % 32;
+                const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
+                const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
+                teaal_copy_element(&A_tile_values[k2_buffer_2 * 2048 + element_2],
+                                   &A_values[A_K_at_2],
+                                   k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
+              }
+            }
+            const bool W_tile_quads_2 = teaal_aligned_rows(W_values, N);
+            if (W_tile_quads_2) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    W_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const offset_t n0_2 = W_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 64;
+                const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+                const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
+                                k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+              }
+            }
+            if (!W_tile_quads_2) {
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
+                   element_4 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_5 = W_tile_K_begin_2 + element_4 / 64;
+                const offset_t n0_3 = W_tile_N_begin_2 + element_4 % 64;
+                const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
+                const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
+                                   &W_values[W_N_at_2],
+                                   k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
+              }
+            }
+            teaal_copies_end();
+          }
+          for (offset_t k2 = 0; k2 < K; k2 += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead_2 = k2 + 32;
+            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
+            const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
+            const offset_t A_tile_M_begin_3 = m3;
+            const offset_t A_tile_K_begin_3 = k2_ahead_2;
+            const offset_t W_tile_K_begin_3 = k2_ahead_2;
+            const offset_t W_tile_N_begin_3 = n3;
+            const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
+            // Load A_tile_values and W_tile_values.
+            if (A_tile_quads_3) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+                const int element = quad * 4;
+                const offset_t m0_2 =
+                    A_tile_M_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const offset_t k0_2 = A_tile_K_begin_3 + static_cast<int>(threadIdx.x) * 4 % 32;
+                const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+                const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+                teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
+                                k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+              }
+            }
+            if (!A_tile_quads_3) {
+              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
+                   element_2 += static_cast<int>(blockDim.x)) {
+                const offset_t m0_3 = A_tile_M_begin_3 + element_2 / 32;
+                const offset_t k0_3 = A_tile_K_begin_3 + element_2 % 32;
+                const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
+                const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
+                teaal_copy_element(&A_tile_values[k2_buffer_3 * 2048 + element_2],
+                                   &A_values[A_K_at_2],
+                                   k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
+              }
+            }
+            const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
+            if (W_tile_quads_3) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    W_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const offset_t n0_2 = W_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 64;
+                const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+                const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+              }
+            }
+            if (!W_tile_quads_3) {
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
+                   element_4 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_5 = W_tile_K_begin_3 + element_4 / 64;
+                const offset_t n0_3 = W_tile_N_begin_3 + element_4 % 64;
+                const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
+                const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
+                                   &W_values[W_N_at_2],
+                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
+            const int k2_buffer = static_cast<int>(k2 / 32 % 2);
+            const offset_t A_tile_K_begin = k2;
+            const offset_t W_tile_K_begin = k2;
+            for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
+              const offset_t k1_end = min(k2_end, k1 + 8);
+              value_t row_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_values[own] = value_t(0);
+              }
+              const bool whole = k1_end - k1 == 8;
+              if (whole) {
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  const coord_t k0 =
+                      static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    const int A_tile_M_at =
+                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                    const int A_tile_K_at =
+                        A_tile_M_at * 32 +
+                        static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+#line 14 "gemm_scaled_batch.yaml"
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                  }
+                }
+              }
+#line 22 "gemm_scaled_batch.yaml"
+              if (!whole) {
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
+                    const coord_t k0 =
+                        static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                      const int A_tile_M_at_2 =
+                          k2_buffer * 64 +
+                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 32 +
+                          static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+#line 14 "gemm_scaled_batch.yaml"
+                      row_values[k0_turn * 4 + m0_turn] =
+                          S_values[b] * A_tile_values[A_tile_K_at_2];
                     }
                   }
                 }
               }
-            }
-            unsigned column_words[8];
+              unsigned row_words[8];
 #pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              column_words[own] = teaal_tf32_bits(column_values[own]);
-            }
-            unsigned column_rest[8];
+              for (int own = 0; own < 8; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
+              }
+              unsigned row_rest[8];
 #pragma unroll
-            for (int own = 0; own < 8; ++own) {
-              column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
-            }
+              for (int own = 0; own < 8; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+              }
+              value_t column_values[8];
 #pragma unroll
-            for (int own = 0; own < 8; own += 2) {
+              for (int own = 0; own < 8; ++own) {
+                column_values[own] = value_t(0);
+              }
+#line 22 "gemm_scaled_batch.yaml"
+              const bool whole_2 = k1_end - k1 == 8;
+              if (whole_2) {
+                const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
+                const int W_tile_K_at_3 =
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                value_t W_tile_values_quads[8];
+#pragma unroll
+                for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
+                  teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
+                                  &W_tile_values[W_tile_K_at_3 * 64 +
+                                                 static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
+                                                                  quad_3 * 4)]);
+                }
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+#line 14 "gemm_scaled_batch.yaml"
+                  column_values[n0_turn] = W_tile_values_quads[n0_turn];
+                }
+              }
+#line 22 "gemm_scaled_batch.yaml"
+              if (!whole_2) {
+                if (k1 + worker_K0_of_column < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
+                  const int W_tile_K_at_4 =
+                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                  value_t W_tile_values_quads_2[8];
+#pragma unroll
+                  for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
+                    teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
+                                    &W_tile_values[W_tile_K_at_4 * 64 +
+                                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
+                                                                    quad_4 * 4)]);
+                  }
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+#line 14 "gemm_scaled_batch.yaml"
+                    column_values[n0_turn] = W_tile_values_quads_2[n0_turn];
+                  }
+                }
+              }
+              unsigned column_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int own = 0; own < 8; own += 2) {
 #line 48 "gemm_scaled_batch.yaml"
-              teaal_columns_meet(column_words, own, own + 1);
-            }
+                teaal_columns_meet(column_words, own, own + 1);
+              }
 #pragma unroll
-            for (int own = 0; own < 8; own += 2) {
-              teaal_columns_meet(column_rest, own, own + 1);
+              for (int own = 0; own < 8; own += 2) {
+                teaal_columns_meet(column_rest, own, own + 1);
+              }
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 0, 1);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 2, 3);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 4, 5);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
+                                                      4, 5, column_words, column_rest, 6, 7);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 0, 1);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 2, 3);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 4, 5);
+              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2,
+                                                      3, 6, 7, column_words, column_rest, 6, 7);
             }
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1, 4,
-                                                    5, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
-                                                    4, 5, column_words, column_rest, 2, 3);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
-                                                    4, 5, column_words, column_rest, 4, 5);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
-                                                    4, 5, column_words, column_rest, 6, 7);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2, 3,
-                                                    6, 7, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2, 3,
-                                                    6, 7, column_words, column_rest, 2, 3);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2, 3,
-                                                    6, 7, column_words, column_rest, 4, 5);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2, 3,
-                                                    6, 7, column_words, column_rest, 6, 7);
           }
         }
 #line 22 "gemm_scaled_batch.yaml"
@@ -562,34 +772,34 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
             const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
             const offset_t C_M_at_3 = b * static_cast<offset_t>(M) + m0;
 #pragma unroll
-            for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
+            for (int quad_5 = 0; quad_5 < 2; ++quad_5) {
               teaal_write_quad(&C_values[C_M_at_3 * static_cast<offset_t>(N) +
-                                         static_cast<coord_t>(n1 + quad_4 * 4)],
-                               &sums[m0_turn * 8 + quad_4 * 4]);
+                                         static_cast<coord_t>(n1 + quad_5 * 4)],
+                               &sums[m0_turn * 8 + quad_5 * 4]);
             }
           }
         }
         if (!whole_3) {
           if (m3 + worker_M2 * 32 < m3_end) {
             const offset_t m2 = m3 + worker_M2 * 32;
-            const offset_t m2_end_2 = min(m3_end, m2 + 32);
+            const offset_t m2_end = min(m3_end, m2 + 32);
             if (n3 + worker_N2 * 32 < n3_end) {
               const offset_t n2 = n3 + worker_N2 * 32;
-              const offset_t n2_end_2 = min(n3_end, n2 + 32);
-              if (m2 + worker_M1 * 4 < m2_end_2) {
+              const offset_t n2_end = min(n3_end, n2 + 32);
+              if (m2 + worker_M1 * 4 < m2_end) {
                 const offset_t m1 = m2 + worker_M1 * 4;
-                const offset_t m1_end_2 = min(m2_end_2, m1 + 4);
-                if (n2 + worker_N1 * 8 < n2_end_2) {
+                const offset_t m1_end = min(m2_end, m1 + 4);
+                if (n2 + worker_N1 * 8 < n2_end) {
                   const offset_t n1 = n2 + worker_N1 * 8;
-                  const offset_t n1_end_2 = min(n2_end_2, n1 + 8);
+                  const offset_t n1_end = min(n2_end, n1 + 8);
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    if (m1 + m0_turn < m1_end_2) {
+                    if (m1 + m0_turn < m1_end) {
                       const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
                       const offset_t C_M_at_4 = b * static_cast<offset_t>(M) + m0;
 #pragma unroll
                       for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-                        if (n1 + n0_turn < n1_end_2) {
+                        if (n1 + n0_turn < n1_end) {
                           const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                           const offset_t C_N_at_2 = C_M_at_4 * static_cast<offset_t>(N) + n0;
 #line 14 "gemm_scaled_batch.yaml"

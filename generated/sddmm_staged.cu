@@ -123,14 +123,14 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
   for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-    const offset_t k1_whole_end = static_cast<offset_t>(K) / 128 * 128;
-    for (offset_t k1 = 0; k1 < k1_whole_end; k1 += 128) {
-      const offset_t k1_end = k1 + 128;
-      const offset_t B_tile_K_begin = k1;
-      __syncthreads();
-      const bool B_tile_quads = teaal_aligned_rows(B_values, K);
-      // Load B_tile_values.
-      if (B_tile_quads) {
+    const bool in_quads = teaal_aligned_rows(B_values, K);
+    if (in_quads) {
+      const offset_t k1_whole_end = static_cast<offset_t>(K) / 128 * 128;
+      for (offset_t k1 = 0; k1 < k1_whole_end; k1 += 128) {
+        const offset_t k1_end = k1 + 128;
+        const offset_t B_tile_K_begin = k1;
+        __syncthreads();
+        // Load B_tile_values.
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
@@ -138,265 +138,532 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
           const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
           teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
         }
-      }
-      if (!B_tile_quads) {
-        for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
-             element_2 += static_cast<int>(blockDim.x)) {
-          const offset_t k0_3 = B_tile_K_begin + element_2;
-          const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
-          teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
-        }
-      }
-      teaal_copies_end();
-      teaal_copies_arrive<0>();
-      __syncthreads();
-      const offset_t n_piece = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
-      const offset_t n_begin =
-          min(static_cast<size_type>(N), static_cast<size_type>(n_piece) * worker_N);
-      const offset_t n_end = min(static_cast<offset_t>(N), n_begin + n_piece);
-      const pos_t A_N_begin_2 =
-          teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
-      const pos_t A_N_end_2 =
-          teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
-      const offset_t A_N_at_jam_end =
-          static_cast<offset_t>(A_N_begin_2) +
-          max(static_cast<offset_t>(A_N_end_2) - static_cast<offset_t>(A_N_begin_2),
-              static_cast<offset_t>(0)) /
-              4 * 4;
-      for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_at_jam_end; A_N_at += 4) {
-        const coord_t n = A_N_coords[A_N_at];
-        const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
+        teaal_copies_end();
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const offset_t n_piece = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece) * worker_N);
+        const offset_t n_end = min(static_cast<offset_t>(N), n_begin + n_piece);
+        const pos_t A_N_begin_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
+        const pos_t A_N_end_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
+        const offset_t A_N_at_jam_end =
+            static_cast<offset_t>(A_N_begin_2) +
+            max(static_cast<offset_t>(A_N_end_2) - static_cast<offset_t>(A_N_begin_2),
+                static_cast<offset_t>(0)) /
+                4 * 4;
+        for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_at_jam_end; A_N_at += 4) {
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
-        value_t sum = value_t(0);
+          value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_3 = A_N_at + 1;
-        const coord_t n_2 = A_N_coords[A_N_at_3];
-        const offset_t Z_N_at_3 = m * static_cast<offset_t>(N) + n_2;
+          const pos_t A_N_at_3 = A_N_at + 1;
+          const coord_t n_2 = A_N_coords[A_N_at_3];
+          const offset_t Z_N_at_3 = m * static_cast<offset_t>(N) + n_2;
 #line 13 "sddmm_staged.yaml"
-        value_t sum_2 = value_t(0);
+          value_t sum_2 = value_t(0);
 #line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_4 = A_N_at + 2;
-        const coord_t n_3 = A_N_coords[A_N_at_4];
-        const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n_3;
+          const pos_t A_N_at_4 = A_N_at + 2;
+          const coord_t n_3 = A_N_coords[A_N_at_4];
+          const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n_3;
 #line 13 "sddmm_staged.yaml"
-        value_t sum_3 = value_t(0);
+          value_t sum_3 = value_t(0);
 #line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_5 = A_N_at + 3;
-        const coord_t n_4 = A_N_coords[A_N_at_5];
-        const offset_t Z_N_at_5 = m * static_cast<offset_t>(N) + n_4;
+          const pos_t A_N_at_5 = A_N_at + 3;
+          const coord_t n_4 = A_N_coords[A_N_at_5];
+          const offset_t Z_N_at_5 = m * static_cast<offset_t>(N) + n_4;
 #line 13 "sddmm_staged.yaml"
-        value_t sum_4 = value_t(0);
+          value_t sum_4 = value_t(0);
 #line 19 "sddmm_staged.yaml"
 #pragma unroll
-        // Products.
-        for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-          const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
-          const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-          const offset_t C_K_at_3 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
-          const offset_t C_K_at_4 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
-          const offset_t C_K_at_5 = static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_3 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_4 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_5 = static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-          sum = fmaf(
-              A_values[A_N_at] * B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-              C_values[C_K_at], sum);
-          sum_2 = fmaf(A_values[A_N_at_3] *
+            sum = fmaf(A_values[A_N_at] *
                            B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                       C_values[C_K_at_3], sum_2);
-          sum_3 = fmaf(A_values[A_N_at_4] *
+                       C_values[C_K_at], sum);
+            sum_2 = fmaf(A_values[A_N_at_3] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_3], sum_2);
+            sum_3 = fmaf(A_values[A_N_at_4] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_4], sum_3);
+            sum_4 = fmaf(A_values[A_N_at_5] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_5], sum_4);
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at] += total;
+          }
+          // Combine the sums of threads.
+          const value_t total_3 = teaal_lane_sum(sum_2, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_3] += total_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_4 = teaal_lane_sum(sum_3, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_4] += total_4;
+          }
+          // Combine the sums of threads.
+          const value_t total_5 = teaal_lane_sum(sum_4, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_5] += total_5;
+          }
+        }
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end_2; ++A_N_at) {
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+            sum = fmaf(A_values[A_N_at] *
                            B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                       C_values[C_K_at_4], sum_3);
-          sum_4 = fmaf(A_values[A_N_at_5] *
-                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                       C_values[C_K_at_5], sum_4);
-        }
-        // Combine the sums of threads.
-        const value_t total = teaal_lane_sum(sum, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at] += total;
-        }
-        // Combine the sums of threads.
-        const value_t total_3 = teaal_lane_sum(sum_2, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_3] += total_3;
-        }
-        // Combine the sums of threads.
-        const value_t total_4 = teaal_lane_sum(sum_3, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_4] += total_4;
-        }
-        // Combine the sums of threads.
-        const value_t total_5 = teaal_lane_sum(sum_4, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_5] += total_5;
+                       C_values[C_K_at], sum);
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at] += total;
+          }
         }
       }
 #line 19 "sddmm_staged.yaml"
-      for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end_2; ++A_N_at) {
-        const coord_t n = A_N_coords[A_N_at];
-        const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
+#pragma unroll 1
+      for (offset_t k1 = k1_whole_end; k1 < K; k1 += 128) {
+        const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
+        const offset_t B_tile_K_begin = k1;
+        __syncthreads();
+        // Load B_tile_values.
+        for (int quad = static_cast<int>(threadIdx.x); quad < 32;
+             quad += static_cast<int>(blockDim.x)) {
+          const int element = quad * 4;
+          const offset_t k0_2 = B_tile_K_begin + element;
+          const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
+          teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
+        }
+        teaal_copies_end();
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const offset_t n_piece_2 = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin_2 =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece_2) * worker_N);
+        const offset_t n_end_2 = min(static_cast<offset_t>(N), n_begin_2 + n_piece_2);
+        const pos_t A_N_begin_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
+        const pos_t A_N_end_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
+        const offset_t A_N_at_2_jam_end =
+            static_cast<offset_t>(A_N_begin_3) +
+            max(static_cast<offset_t>(A_N_end_3) - static_cast<offset_t>(A_N_begin_3),
+                static_cast<offset_t>(0)) /
+                4 * 4;
+        for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_at_2_jam_end; A_N_at_2 += 4) {
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
-        value_t sum = value_t(0);
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_2 = A_N_at_2 + 1;
+          const coord_t n_5 = A_N_coords[A_N_at_2_2];
+          const offset_t Z_N_at_2_2 = m * static_cast<offset_t>(N) + n_5;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_5 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_3 = A_N_at_2 + 2;
+          const coord_t n_6 = A_N_coords[A_N_at_2_3];
+          const offset_t Z_N_at_2_3 = m * static_cast<offset_t>(N) + n_6;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_6 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_4 = A_N_at_2 + 3;
+          const coord_t n_7 = A_N_coords[A_N_at_2_4];
+          const offset_t Z_N_at_2_4 = m * static_cast<offset_t>(N) + n_7;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_7 = value_t(0);
 #line 19 "sddmm_staged.yaml"
 #pragma unroll
-        // Products.
-        for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-          const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
-          const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_2 =
+                  static_cast<offset_t>(n_5) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_3 =
+                  static_cast<offset_t>(n_6) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_4 =
+                  static_cast<offset_t>(n_7) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-          sum = fmaf(
-              A_values[A_N_at] * B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-              C_values[C_K_at], sum);
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
+              sum_5 = fmaf(A_values[A_N_at_2_2] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_2], sum_5);
+              sum_6 = fmaf(A_values[A_N_at_2_3] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_3], sum_6);
+              sum_7 = fmaf(A_values[A_N_at_2_4] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_4], sum_7);
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2] += total_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_2 = teaal_lane_sum(sum_5, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_2] += total_2_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_3 = teaal_lane_sum(sum_6, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_3] += total_2_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_4 = teaal_lane_sum(sum_7, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_4] += total_2_4;
+          }
         }
-        // Combine the sums of threads.
-        const value_t total = teaal_lane_sum(sum, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at] += total;
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at_2 = A_N_at_2_jam_end; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2] += total_2;
+          }
         }
       }
     }
+    if (!in_quads) {
+#line 19 "sddmm_staged.yaml"
+      const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 128 * 128;
+      for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += 128) {
+        const offset_t k1_end = k1 + 128;
+        const offset_t B_tile_K_begin = k1;
+        __syncthreads();
+        const bool B_tile_quads = teaal_aligned_rows(B_values, K);
+        // Load B_tile_values.
+        if (B_tile_quads) {
+          for (int quad = static_cast<int>(threadIdx.x); quad < 32;
+               quad += static_cast<int>(blockDim.x)) {
+            const int element = quad * 4;
+            const offset_t k0_2 = B_tile_K_begin + element;
+            const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
+          }
+        }
+        if (!B_tile_quads) {
+          for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
+               element_2 += static_cast<int>(blockDim.x)) {
+            const offset_t k0_3 = B_tile_K_begin + element_2;
+            const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
+            teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
+          }
+        }
+        teaal_copies_end();
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const offset_t n_piece = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece) * worker_N);
+        const offset_t n_end = min(static_cast<offset_t>(N), n_begin + n_piece);
+        const pos_t A_N_begin_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
+        const pos_t A_N_end_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
+        const offset_t A_N_at_jam_end =
+            static_cast<offset_t>(A_N_begin_2) +
+            max(static_cast<offset_t>(A_N_end_2) - static_cast<offset_t>(A_N_begin_2),
+                static_cast<offset_t>(0)) /
+                4 * 4;
+        for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_at_jam_end; A_N_at += 4) {
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_3 = A_N_at + 1;
+          const coord_t n_2 = A_N_coords[A_N_at_3];
+          const offset_t Z_N_at_3 = m * static_cast<offset_t>(N) + n_2;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_2 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_4 = A_N_at + 2;
+          const coord_t n_3 = A_N_coords[A_N_at_4];
+          const offset_t Z_N_at_4 = m * static_cast<offset_t>(N) + n_3;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_3 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_5 = A_N_at + 3;
+          const coord_t n_4 = A_N_coords[A_N_at_5];
+          const offset_t Z_N_at_5 = m * static_cast<offset_t>(N) + n_4;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_4 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_3 = static_cast<offset_t>(n_2) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_4 = static_cast<offset_t>(n_3) * static_cast<offset_t>(K) + k0;
+            const offset_t C_K_at_5 = static_cast<offset_t>(n_4) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+            sum = fmaf(A_values[A_N_at] *
+                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                       C_values[C_K_at], sum);
+            sum_2 = fmaf(A_values[A_N_at_3] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_3], sum_2);
+            sum_3 = fmaf(A_values[A_N_at_4] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_4], sum_3);
+            sum_4 = fmaf(A_values[A_N_at_5] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_5], sum_4);
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at] += total;
+          }
+          // Combine the sums of threads.
+          const value_t total_3 = teaal_lane_sum(sum_2, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_3] += total_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_4 = teaal_lane_sum(sum_3, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_4] += total_4;
+          }
+          // Combine the sums of threads.
+          const value_t total_5 = teaal_lane_sum(sum_4, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_5] += total_5;
+          }
+        }
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at = A_N_at_jam_end; A_N_at < A_N_end_2; ++A_N_at) {
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+            sum = fmaf(A_values[A_N_at] *
+                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                       C_values[C_K_at], sum);
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at] += total;
+          }
+        }
+      }
 #line 19 "sddmm_staged.yaml"
 #pragma unroll 1
-    for (offset_t k1 = k1_whole_end; k1 < K; k1 += 128) {
-      const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
-      const offset_t B_tile_K_begin = k1;
-      __syncthreads();
-      const bool B_tile_quads = teaal_aligned_rows(B_values, K);
-      // Load B_tile_values.
-      if (B_tile_quads) {
-        for (int quad = static_cast<int>(threadIdx.x); quad < 32;
-             quad += static_cast<int>(blockDim.x)) {
-          const int element = quad * 4;
-          const offset_t k0_2 = B_tile_K_begin + element;
-          const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
-          teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
-        }
-      }
-      if (!B_tile_quads) {
-        for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
-             element_2 += static_cast<int>(blockDim.x)) {
-          const offset_t k0_3 = B_tile_K_begin + element_2;
-          const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
-          teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
-        }
-      }
-      teaal_copies_end();
-      teaal_copies_arrive<0>();
-      __syncthreads();
-      const offset_t n_piece_2 = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
-      const offset_t n_begin_2 =
-          min(static_cast<size_type>(N), static_cast<size_type>(n_piece_2) * worker_N);
-      const offset_t n_end_2 = min(static_cast<offset_t>(N), n_begin_2 + n_piece_2);
-      const pos_t A_N_begin_3 =
-          teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
-      const pos_t A_N_end_3 =
-          teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
-      const offset_t A_N_at_2_jam_end =
-          static_cast<offset_t>(A_N_begin_3) +
-          max(static_cast<offset_t>(A_N_end_3) - static_cast<offset_t>(A_N_begin_3),
-              static_cast<offset_t>(0)) /
-              4 * 4;
-      for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_at_2_jam_end; A_N_at_2 += 4) {
-        const coord_t n = A_N_coords[A_N_at_2];
-        const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
-#line 13 "sddmm_staged.yaml"
-        value_t sum = value_t(0);
-#line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_2_2 = A_N_at_2 + 1;
-        const coord_t n_5 = A_N_coords[A_N_at_2_2];
-        const offset_t Z_N_at_2_2 = m * static_cast<offset_t>(N) + n_5;
-#line 13 "sddmm_staged.yaml"
-        value_t sum_5 = value_t(0);
-#line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_2_3 = A_N_at_2 + 2;
-        const coord_t n_6 = A_N_coords[A_N_at_2_3];
-        const offset_t Z_N_at_2_3 = m * static_cast<offset_t>(N) + n_6;
-#line 13 "sddmm_staged.yaml"
-        value_t sum_6 = value_t(0);
-#line 19 "sddmm_staged.yaml"
-        const pos_t A_N_at_2_4 = A_N_at_2 + 3;
-        const coord_t n_7 = A_N_coords[A_N_at_2_4];
-        const offset_t Z_N_at_2_4 = m * static_cast<offset_t>(N) + n_7;
-#line 13 "sddmm_staged.yaml"
-        value_t sum_7 = value_t(0);
-#line 19 "sddmm_staged.yaml"
-#pragma unroll
-        // Products.
-        for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-          if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
-            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
-            const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-            const offset_t C_K_at_2_2 = static_cast<offset_t>(n_5) * static_cast<offset_t>(K) + k0;
-            const offset_t C_K_at_2_3 = static_cast<offset_t>(n_6) * static_cast<offset_t>(K) + k0;
-            const offset_t C_K_at_2_4 = static_cast<offset_t>(n_7) * static_cast<offset_t>(K) + k0;
-#line 13 "sddmm_staged.yaml"
-            sum = fmaf(A_values[A_N_at_2] *
-                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                       C_values[C_K_at_2], sum);
-            sum_5 = fmaf(A_values[A_N_at_2_2] *
-                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                         C_values[C_K_at_2_2], sum_5);
-            sum_6 = fmaf(A_values[A_N_at_2_3] *
-                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                         C_values[C_K_at_2_3], sum_6);
-            sum_7 = fmaf(A_values[A_N_at_2_4] *
-                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                         C_values[C_K_at_2_4], sum_7);
+      for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += 128) {
+        const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
+        const offset_t B_tile_K_begin = k1;
+        __syncthreads();
+        const bool B_tile_quads = teaal_aligned_rows(B_values, K);
+        // Load B_tile_values.
+        if (B_tile_quads) {
+          for (int quad = static_cast<int>(threadIdx.x); quad < 32;
+               quad += static_cast<int>(blockDim.x)) {
+            const int element = quad * 4;
+            const offset_t k0_2 = B_tile_K_begin + element;
+            const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
           }
         }
-        // Combine the sums of threads.
-        const value_t total_2 = teaal_lane_sum(sum, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_2] += total_2;
-        }
-        // Combine the sums of threads.
-        const value_t total_2_2 = teaal_lane_sum(sum_5, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_2_2] += total_2_2;
-        }
-        // Combine the sums of threads.
-        const value_t total_2_3 = teaal_lane_sum(sum_6, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_2_3] += total_2_3;
-        }
-        // Combine the sums of threads.
-        const value_t total_2_4 = teaal_lane_sum(sum_7, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_2_4] += total_2_4;
-        }
-      }
-#line 19 "sddmm_staged.yaml"
-      for (pos_t A_N_at_2 = A_N_at_2_jam_end; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
-        const coord_t n = A_N_coords[A_N_at_2];
-        const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
-#line 13 "sddmm_staged.yaml"
-        value_t sum = value_t(0);
-#line 19 "sddmm_staged.yaml"
-#pragma unroll
-        // Products.
-        for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-          if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
-            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
-            const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-#line 13 "sddmm_staged.yaml"
-            sum = fmaf(A_values[A_N_at_2] *
-                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
-                       C_values[C_K_at_2], sum);
+        if (!B_tile_quads) {
+          for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
+               element_2 += static_cast<int>(blockDim.x)) {
+            const offset_t k0_3 = B_tile_K_begin + element_2;
+            const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
+            teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
           }
         }
-        // Combine the sums of threads.
-        const value_t total_2 = teaal_lane_sum(sum, 1, 32);
-        // Store Z_values.
-        if (worker_K0 == 0) {
-          Z_values[Z_N_at_2] += total_2;
+        teaal_copies_end();
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const offset_t n_piece_2 = (static_cast<offset_t>(N) + workers_N - 1) / workers_N;
+        const offset_t n_begin_2 =
+            min(static_cast<size_type>(N), static_cast<size_type>(n_piece_2) * worker_N);
+        const offset_t n_end_2 = min(static_cast<offset_t>(N), n_begin_2 + n_piece_2);
+        const pos_t A_N_begin_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
+        const pos_t A_N_end_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
+        const offset_t A_N_at_2_jam_end =
+            static_cast<offset_t>(A_N_begin_3) +
+            max(static_cast<offset_t>(A_N_end_3) - static_cast<offset_t>(A_N_begin_3),
+                static_cast<offset_t>(0)) /
+                4 * 4;
+        for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_at_2_jam_end; A_N_at_2 += 4) {
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_2 = A_N_at_2 + 1;
+          const coord_t n_5 = A_N_coords[A_N_at_2_2];
+          const offset_t Z_N_at_2_2 = m * static_cast<offset_t>(N) + n_5;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_5 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_3 = A_N_at_2 + 2;
+          const coord_t n_6 = A_N_coords[A_N_at_2_3];
+          const offset_t Z_N_at_2_3 = m * static_cast<offset_t>(N) + n_6;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_6 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+          const pos_t A_N_at_2_4 = A_N_at_2 + 3;
+          const coord_t n_7 = A_N_coords[A_N_at_2_4];
+          const offset_t Z_N_at_2_4 = m * static_cast<offset_t>(N) + n_7;
+#line 13 "sddmm_staged.yaml"
+          value_t sum_7 = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_2 =
+                  static_cast<offset_t>(n_5) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_3 =
+                  static_cast<offset_t>(n_6) * static_cast<offset_t>(K) + k0;
+              const offset_t C_K_at_2_4 =
+                  static_cast<offset_t>(n_7) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
+              sum_5 = fmaf(A_values[A_N_at_2_2] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_2], sum_5);
+              sum_6 = fmaf(A_values[A_N_at_2_3] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_3], sum_6);
+              sum_7 = fmaf(A_values[A_N_at_2_4] *
+                               B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                           C_values[C_K_at_2_4], sum_7);
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2] += total_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_2 = teaal_lane_sum(sum_5, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_2] += total_2_2;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_3 = teaal_lane_sum(sum_6, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_3] += total_2_3;
+          }
+          // Combine the sums of threads.
+          const value_t total_2_4 = teaal_lane_sum(sum_7, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2_4] += total_2_4;
+          }
+        }
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at_2 = A_N_at_2_jam_end; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = m * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          // Products.
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+          // Store Z_values.
+          if (worker_K0 == 0) {
+            Z_values[Z_N_at_2] += total_2;
+          }
         }
       }
     }

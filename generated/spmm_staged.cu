@@ -131,19 +131,19 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
           const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 12 "spmm_staged.yaml"
           value_t sum = value_t(0);
+          const bool in_quads = teaal_aligned_rows(B_values, N);
+          if (in_quads) {
 #line 20 "spmm_staged.yaml"
-          for (offset_t k1 = 0; k1 < K; k1 += 64) {
-            const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 64);
-            const pos_t A_K_begin_2 =
-                teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
-            const pos_t A_K_end_2 =
-                teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
-            const offset_t B_tile_K_begin = k1;
-            const offset_t B_tile_N_begin = n1;
-            __syncthreads();
-            const bool B_tile_quads = teaal_aligned_rows(B_values, N);
-            // Load B_tile_values.
-            if (B_tile_quads) {
+            for (offset_t k1 = 0; k1 < K; k1 += 64) {
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 64);
+              const pos_t A_K_begin_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
+              const pos_t A_K_end_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
+              const offset_t B_tile_K_begin = k1;
+              const offset_t B_tile_N_begin = n1;
+              __syncthreads();
+              // Load B_tile_values.
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
                 const int element = quad * 4;
@@ -153,29 +153,69 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                 teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
                                 k0_2 < k1_end && n0_2 < n1_end);
               }
-            }
-            if (!B_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                   element_2 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_3 = B_tile_K_begin + element_2 / 32;
-                const offset_t n0_3 = B_tile_N_begin + element_2 % 32;
-                const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2],
-                                   k0_3 < k1_end && n0_3 < n1_end);
+              teaal_copies_end();
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              // Products.
+              if (m0_active && n0_active) {
+                for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
+                  const coord_t k0 = A_K_coords[A_K_at];
+                  const int B_tile_N_at =
+                      static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
+                      static_cast<int>(n0 - B_tile_N_begin);
+#line 12 "spmm_staged.yaml"
+                  sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
+                }
               }
             }
-            teaal_copies_end();
-            teaal_copies_arrive<0>();
-            __syncthreads();
-            // Products.
-            if (m0_active && n0_active) {
-              for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
-                const coord_t k0 = A_K_coords[A_K_at];
-                const int B_tile_N_at =
-                    static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
-                    static_cast<int>(n0 - B_tile_N_begin);
+          }
+          if (!in_quads) {
+#line 20 "spmm_staged.yaml"
+            for (offset_t k1 = 0; k1 < K; k1 += 64) {
+              const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 64);
+              const pos_t A_K_begin_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
+              const pos_t A_K_end_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
+              const offset_t B_tile_K_begin = k1;
+              const offset_t B_tile_N_begin = n1;
+              __syncthreads();
+              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
+              // Load B_tile_values.
+              if (B_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x); quad < 512;
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element = quad * 4;
+                  const offset_t k0_2 = B_tile_K_begin + element / 32;
+                  const offset_t n0_2 = B_tile_N_begin + element % 32;
+                  const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
+                  teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
+                                  k0_2 < k1_end && n0_2 < n1_end);
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const offset_t k0_3 = B_tile_K_begin + element_2 / 32;
+                  const offset_t n0_3 = B_tile_N_begin + element_2 % 32;
+                  const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
+                  teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2],
+                                     k0_3 < k1_end && n0_3 < n1_end);
+                }
+              }
+              teaal_copies_end();
+              teaal_copies_arrive<0>();
+              __syncthreads();
+              // Products.
+              if (m0_active && n0_active) {
+                for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
+                  const coord_t k0 = A_K_coords[A_K_at];
+                  const int B_tile_N_at =
+                      static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
+                      static_cast<int>(n0 - B_tile_N_begin);
 #line 12 "spmm_staged.yaml"
-                sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
+                  sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
+                }
               }
             }
           }

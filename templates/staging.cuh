@@ -291,6 +291,11 @@ static __device__ __forceinline__ void teaal_write_quad(E* to, const float* from
 #endif
 }
 
+template <class E>
+static __device__ __forceinline__ void teaal_store_quad(E* to, const float* from) {
+  teaal_write_quad(to, from);  // which takes them apart as it is
+}
+
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {

@@ -60,7 +60,7 @@ std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&)
 
 // Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or
 // leader-follower.
-std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);
+std::optional<ir::Program> coiterate(ir::Program, const Target&, Diagnostics&);
 
 // Fills of tiles become copies that run beside other work, and barriers: in front of what reads
 // them, or, where a tile has more buffers, as many iterations of its loop ahead as it has others.

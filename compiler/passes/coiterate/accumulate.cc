@@ -100,7 +100,8 @@ bool revisited(const ir::Kernel& kernel, const Nest& nest, const std::set<std::s
 // one place of the text, and bodies that `join` puts behind one another are of one form.
 bool sums_nothing(const ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
                   const ir::Program& program) {
-  if (kernel.accumulates || kernel.owner || kernel.carry || kernel.row_class || kernel.buffer) return false;
+  if (kernel.accumulates || kernel.owner || kernel.carry || kernel.row_class || kernel.buffer)
+    return false;
   for (const ir::Operand& o : kernel.operands)
     if (o.name == output_of(kernel) && program.view(o.view)->points) return false;
   return std::ranges::none_of(nest.loops, [&](const auto& l) { return reduces(l.loop, outputs); });

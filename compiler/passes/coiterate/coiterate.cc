@@ -68,8 +68,12 @@ Stmt Steps::close() {
   return out;
 }
 
-Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
-    : program_(program), kernel_(kernel), diagnostics_(diagnostics), nest_(nest_of(kernel.body)) {
+Lowering::Lowering(Program& program, Kernel& kernel, const Target& target, Diagnostics& diagnostics)
+    : program_(program),
+      kernel_(kernel),
+      target_(target),
+      diagnostics_(diagnostics),
+      nest_(nest_of(kernel.body)) {
   outputs_ = output_roots(nest_);
   output_ = output_of(kernel);
   reserve_names();
@@ -509,12 +513,12 @@ std::vector<Step>::iterator Lowering::first_of_classes(std::vector<Step>::iterat
   }
 }
 
-std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {
+std::optional<Program> coiterate(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   std::set<std::string> superfluous;
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) continue;
-    Lowering lowering(program, kernel, diagnostics);
+    Lowering lowering(program, kernel, target, diagnostics);
     lowering.run();
     if (!lowering.superfluous().empty()) superfluous.insert(lowering.superfluous());
   }

@@ -123,6 +123,9 @@ struct NestState {
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 
+// Of copies into a box, those whose number the text says, edge or not.
+inline constexpr int64_t most_filled_at_once = 4096;
+
 // RankState::aligned_to of an interval whose start is a multiple of nothing in particular.
 inline constexpr int64_t unaligned = 1;
 

@@ -16,7 +16,6 @@ namespace {
 constexpr int64_t quad = 4;
 // Copies of a tile that are few for each thread of a block: then it is no matter if some find
 // nothing to copy, and the text knows how many there are.
-constexpr int64_t most_spelled = 4096;
 
 Type type_of(Param::Kind kind) {
   if (kind == Param::Kind::Values) return Type::Value;
@@ -104,6 +103,7 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
     }
   fill_together(of_block, state, filling);
   fill_together(of_warps, state, filling);
+  count_as_whole(block({behind, stmts.end()}), state);
   Steps rest;
   locate(state, rest);  // where coordinates are known already
   std::vector<Window> windows;
@@ -325,7 +325,7 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   int64_t rest = 1;
   for (const Tile::Side& s : tile.sides) rest *= s.extent;
   const int64_t elements = rest;
-  const bool spelled = elements / width <= most_spelled;
+  const bool spelled = elements / width <= most_filled_at_once;
   Expr count = lit(elements / width);
   for (size_t i = 0; i < tile.sides.size(); ++i) {
     const Tile::Side& s = tile.sides[i];

@@ -28,10 +28,16 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   auto is_loop = [](const Stmt& s) { return as<ForRank>(s) != nullptr; };
   const auto first = std::ranges::find_if(stmts, is_loop);
   const std::vector<Stmt> loops(first, stmts.end());
-  const Stmt head = lower_all({stmts.begin(), first}, state);
-  return block({head, whole_and_edge(loops, state, [&](const NestState& inside) {
-                  return lower_apart(loops, inside);
-                })});
+  std::vector<Stmt> out = {lower_all({stmts.begin(), first}, state)};
+  // What sums, edge or not, stands apart from what asks where the edge is.
+  auto rest =
+      std::ranges::find_if_not(loops, [&](const Stmt& s) { return !beyond_edges(s).empty(); });
+  if (rest == loops.end()) rest = loops.begin();
+  for (const auto& group : {std::vector(loops.begin(), rest), std::vector(rest, loops.end())})
+    if (!group.empty())
+      out.push_back(whole_and_edge(
+          group, state, [&](const NestState& inside) { return lower_apart(group, inside); }));
+  return block(std::move(out));
 }
 
 Stmt Lowering::whole_and_edge(const std::vector<Stmt>& loops, const NestState& state,
@@ -68,7 +74,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
       const auto* loop = as<ForRank>(inner);
       if (!loop || (!loop->spelled.turns && !is_spelled_in_whole(*loop, state))) return;
       many |= loop->spelled.turns != 1;
-      if (std::ranges::find(out, loop->root) != out.end()) return;
+      if (std::ranges::find(out, loop->root) != out.end() || is_cut_inside(s, loop->root)) return;
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
@@ -78,6 +84,88 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
                        return state.block.contains(root);
                      });
   return many && !parts ? out : std::vector<std::string>();
+}
+
+// ---- Beyond edges ----
+
+bool has_fills(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
+  return found;
+}
+
+std::set<std::string> Lowering::beyond_edges(const Stmt& s) const {
+  return has_fills(s) ? read_from_tiles(s) : std::set<std::string>();
+}
+
+std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
+  std::set<std::string> out;
+  if (target_.narrow_values) return out;
+  for (const std::string& root : outputs_)
+    if (is_plain_part(root)) out.insert(root);
+  for_each_expr(s, [&](const Expr& e) {
+    const auto* access = as<Access>(e);
+    if (access)
+      std::erase_if(out, [&](const std::string& root) { return !fills_all(*access, root); });
+  });
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* n = as<Assign>(inner);
+    if (n && as<Access>(n->target)) out.clear();
+  });
+  return out;
+}
+
+bool Lowering::is_plain_part(const std::string& root) const {
+  return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
+    const ForRank& n = l.loop;
+    return !roots_of(n).contains(root) ||
+           (n.joined.empty() && !n.at && n.leader.empty() && n.snaps.empty());
+  });
+}
+
+// Whether the access does not depend on the rank, or takes its elements from a tile that is full
+// along it, of an operand that stores all of them.
+bool Lowering::fills_all(const Access& access, const std::string& root) const {
+  const auto names_root = [&](const Expr& e) {
+    const auto* v = as<Var>(e);
+    const auto of = v ? root_of_.find(v->name) : root_of_.end();
+    return of != root_of_.end() && of->second == root;
+  };
+  bool depends = false, plain = true;
+  for (const Expr& index : access.at) {
+    bool here = false;
+    for_each_expr(index, [&](const Expr& e) { here |= names_root(e); });
+    depends |= here;
+    plain &= !here || as<Var>(index);
+  }
+  if (!depends) return true;
+  const bool stores_all = std::ranges::all_of(
+      view_of(access.operand).levels,
+      [](const Level& level) { return level.format == LevelFormat::Uncompressed && !level.tile; });
+  return plain && stores_all && std::ranges::any_of(kernel_.tiles, [&](const Tile& tile) {
+           int64_t elements = 1;
+           for (const Tile::Side& side : tile.sides) elements *= side.extent;
+           const auto own = std::ranges::find(tile.sides, root, &Tile::Side::root);
+           const bool box = tile.memory == Memory::Shared && !tile.listed &&
+                            std::ranges::all_of(tile.sides, &std::string::empty, &Tile::Side::by);
+           return tile.operand == access.operand && box && own != tile.sides.end() &&
+                  (own != tile.sides.begin() || elements <= most_filled_at_once);
+         });
+}
+
+bool Lowering::is_cut_inside(const Stmt& s, const std::string& root) const {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) {
+    found |= as<ForRank>(inner) && !found && beyond_edges(inner).contains(root);
+  });
+  return found;
+}
+
+void Lowering::count_as_whole(const Stmt& behind, NestState& state) const {
+  if (has_fills(behind)) return;  // which would copy what lies beyond
+  for (const std::string& root : read_from_tiles(behind))
+    if (RankState& r = state.ranks.at(root); r.whole == 0 && r.aligned_to > unaligned)
+      r.whole = r.aligned_to;
 }
 
 bool Lowering::is_spelled_in_whole(const ForRank& loop, const NestState& state) {

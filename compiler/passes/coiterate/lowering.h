@@ -9,6 +9,7 @@
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/coiterate/tuples_in_lanes.h"
 #include "compiler/passes/nest.h"
+#include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
 namespace teaal::passes {
@@ -26,7 +27,8 @@ class Lowering {
   using Stmt = ir::Stmt;
   using Expr = ir::Expr;
 
-  Lowering(ir::Program& program, ir::Kernel& kernel, Diagnostics& diagnostics);
+  Lowering(ir::Program& program, ir::Kernel& kernel, const Target& target,
+           Diagnostics& diagnostics);
   void run();
   // Behind `run`: the kernel that was there to clear what this one leaves out, if that is nothing.
   const std::string& superfluous() const { return superfluous_; }
@@ -61,6 +63,16 @@ class Lowering {
                       const std::function<Stmt(const NestState&)>& lowered);
   // The ranks whose tiles those loops cut, if the tile may be whole.
   std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  // Output ranks along which a statement with fills reads nothing but tiles, and writes no memory:
+  // tiles are full, with zeros beyond an edge, so sums may be computed there as well, which nobody
+  // stores. Behind its fills such a rank counts as whole.
+  std::set<std::string> beyond_edges(const Stmt& s) const;
+  std::set<std::string> read_from_tiles(const Stmt& s) const;
+  bool is_plain_part(const std::string& root) const;
+  bool fills_all(const ir::Access& access, const std::string& root) const;
+  // Whether a loop inside computes beyond that rank's edges.
+  bool is_cut_inside(const Stmt& s, const std::string& root) const;
+  void count_as_whole(const Stmt& behind, NestState& state) const;
   // Of a loop that is not spelled out, whether it is in a whole tile.
   static bool is_spelled_in_whole(const ir::ForRank& loop, const NestState& state);
   Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
@@ -496,6 +508,7 @@ class Lowering {
 
   ir::Program& program_;
   ir::Kernel& kernel_;
+  const Target& target_;
   Diagnostics& diagnostics_;
   ir::Names names_;
   Nest nest_;  // the loops as they were

@@ -8,8 +8,8 @@
 #include "compiler/passes/passes.h"
 
 // Fills ask in every iteration whether the rows of their operands are aligned, so that quads can be
-// copied. The answer is the same in all: in whole tiles the loops stand twice, once where it is
-// yes for all operands, without the questions, and once as they were.
+// copied. The answer is the same in all, so the loops stand twice, once where it is yes for all
+// operands, without the questions, and once as they were. What is there for edges alone stays.
 namespace teaal::passes {
 namespace {
 
@@ -42,12 +42,11 @@ class Unswitcher {
     for (const Param& p : kernel.params) parameters_.insert(p.name);
   }
 
-  Stmt walk(const Stmt& s, bool in_whole) {
+  Stmt walk(const Stmt& s) {
+    const auto walked = [&](const Stmt& child) { return walk(child); };
+    const auto as_it_is = [](const Expr& e) { return e; };
     const auto* n = as<ir::Block>(s);
-    if (!n)
-      return map_children(
-          s, [](const Expr& e) { return e; },
-          [&](const Stmt& child) { return walk(child, in_whole); });
+    if (!n) return map_children(s, as_it_is, walked);
     std::set<std::string> whole;
     std::vector<Stmt> out;
     for (const Stmt& child : n->stmts) {
@@ -55,10 +54,11 @@ class Unswitcher {
       const auto* test = named ? as<Call>(named->value) : nullptr;
       if (test && test->intrinsic == "whole") whole.insert(named->var);
       const auto* branch = as<If>(child);
-      const auto* cond = branch ? as<Var>(branch->cond) : nullptr;
-      out.push_back(walk(child, in_whole || (cond && whole.contains(cond->name))));
+      const auto* other = branch ? as<Call>(branch->cond) : nullptr;
+      const auto* cond = other && other->intrinsic == "not" ? as<Var>(other->args[0]) : nullptr;
+      out.push_back(cond && whole.contains(cond->name) ? child : walk(child));
     }
-    return in_whole ? apart(std::move(out)) : block(std::move(out));
+    return apart(std::move(out));
   }
 
  private:
@@ -79,6 +79,7 @@ class Unswitcher {
     std::vector<Stmt> answered, asking(begin, end);
     for (const Stmt& s : asking) answered.push_back(without_questions(s));
     const std::string name = names_.fresh("in_quads");
+    answers_.insert(name);
     std::vector<Stmt> out(stmts.begin(), begin);
     out.push_back(let(name, Type::Bool, all));
     out.push_back(if_then(var(name), block(std::move(answered))));
@@ -96,7 +97,7 @@ class Unswitcher {
     for (size_t i = question(body->stmts, 0); i < body->stmts.size();
          i = question(body->stmts, i + 1)) {
       const Expr& asked = as<Let>(body->stmts[i])->value;
-      if (!is_settled(asked)) continue;
+      if (!is_settled(asked) || answers_.contains(as<Let>(body->stmts[i])->var)) continue;
       asks = true;
       join(asked, yes);
     }
@@ -142,13 +143,14 @@ class Unswitcher {
 
   Names names_;
   std::set<std::string> parameters_;
+  std::set<std::string> answers_;  // names of them
 };
 
 }  // namespace
 
 std::optional<Program> unswitch(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels)
-    if (!kernel.tiled) kernel.body = Unswitcher(kernel).walk(kernel.body, false);
+    if (!kernel.tiled) kernel.body = Unswitcher(kernel).walk(kernel.body);
   return program;
 }
 

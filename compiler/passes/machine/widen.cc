@@ -19,6 +19,9 @@ namespace {
 using namespace ir;
 
 constexpr int64_t quad = 4;
+// Of so many sums in registers, what a store takes is apart: through all of the loop in front, the
+// quads that it wants would keep sums in the banks of the factors that they are added from.
+constexpr int64_t many = 64;
 
 // What a name stands for: the value of a Let, or a loop's begin and step.
 struct Known {
@@ -87,6 +90,7 @@ class Widener {
       const auto* n = as<Array>(s);
       if (!n || n->type != Type::Value) return;
       if (n->memory == Memory::Registers) registers_.insert(n->buffer);
+      if (n->memory == Memory::Registers && n->extent >= many) apart_.insert(n->buffer);
       if (n->memory == Memory::Shared && (n->quads || n->byte >= 0)) shared_.insert(n->buffer);
     });
   }
@@ -94,12 +98,13 @@ class Widener {
   void run() { kernel_.body = walk(kernel_.body, {}, nullptr); }
 
  private:
-  // `conditions`: of the test for whole tiles that the statement stands under, if it does.
+  // `conditions`: of the test for whole tiles that the statement stands under, if it does. Without
+  // one, quads of tiles in shared memory alone are found, which begin at multiples of 16 bytes.
   Stmt walk(const Stmt& s, Scope scope, Conditions* conditions) {
     if (const auto* n = as<ir::Block>(s)) return walk_block(*n, std::move(scope), conditions);
     if (const auto* n = as<For>(s)) {
-      if (conditions && is_spelled(*n))
-        if (Stmt wide = widened(*n, s->where, scope, *conditions)) return wide;
+      if (is_spelled(*n))
+        if (Stmt wide = widened(*n, s->where, scope, conditions)) return wide;
       scope[n->var] = {n->begin, n->step};
     }
     return map_children(
@@ -231,17 +236,18 @@ class Widener {
   }
 
   Stmt widened(const For& loop, const SourceRange& where, const Scope& scope,
-               Conditions& conditions) {
+               Conditions* conditions) {
     std::vector<Found> found = neighbours(loop);
     Conditions needed;
     std::erase_if(found, [&](const Found& f) {
       const auto sizes = multiple_if(substituted(f.first, {{loop.var, lit(0)}}), scope);
       if (shared_.contains(f.array)) return !sizes || !sizes->empty();
-      if (sizes) needed.insert({f.array, *sizes});
-      return !sizes;
+      if (!sizes || !conditions) return true;
+      needed.insert({f.array, *sizes});
+      return false;
     });
     if (found.empty()) return nullptr;
-    conditions.insert(needed.begin(), needed.end());
+    if (conditions) conditions->insert(needed.begin(), needed.end());
     return in_quads(loop, where, found);
   }
 
@@ -305,7 +311,8 @@ class Widener {
         const auto* from = as<Read>(f.source);
         body = with_store(body, f, [](const Stmt&) { return block({}); });
         behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
-          return copy(CopyWay::Write, read(f.array, at(f.first, loop, begin)),
+          return copy(apart_.contains(from->buffer) ? CopyWay::Store : CopyWay::Write,
+                      read(f.array, at(f.first, loop, begin)),
                       read(from->buffer, at(from->at, loop, begin)), quad, where);
         }));
         continue;
@@ -379,6 +386,7 @@ class Widener {
   Kernel& kernel_;
   Names names_;
   std::set<std::string> sizes_, values_, registers_;
+  std::set<std::string> apart_;   // registers that stores take copies of
   std::set<std::string> shared_;  // tiles that begin at a multiple of 16 bytes
 };
 
