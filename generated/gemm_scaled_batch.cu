@@ -219,12 +219,11 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 14 "gemm_scaled_batch.yaml"
-extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
-                                               const value_t* __restrict__ S_values,
-                                               const value_t* __restrict__ A_values,
-                                               const value_t* __restrict__ W_values, coord_t B,
-                                               coord_t K, coord_t M, coord_t N, coord_t count_N3,
-                                               coord_t count_M3, coord_t count_B) {
+extern "C" __global__ void __launch_bounds__(128, 4)
+    gemm_scaled_batch_C(value_t* __restrict__ C_values, const value_t* __restrict__ S_values,
+                        const value_t* __restrict__ A_values, const value_t* __restrict__ W_values,
+                        coord_t B, coord_t K, coord_t M, coord_t N, coord_t count_N3,
+                        coord_t count_M3, coord_t count_B) {
   const offset_t workers_N3 = count_N3;
   const offset_t worker_N3 = blockIdx.x % count_N3;
   const offset_t workers_M3 = count_M3;
@@ -450,7 +449,7 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
 #pragma unroll
               for (int own = 0; own < 8; own += 2) {
-#line 48 "gemm_scaled_batch.yaml"
+#line 49 "gemm_scaled_batch.yaml"
                 teaal_columns_meet(column_words, own, own + 1);
               }
 #pragma unroll
@@ -732,7 +731,7 @@ extern "C" __global__ void gemm_scaled_batch_C(value_t* __restrict__ C_values,
               }
 #pragma unroll
               for (int own = 0; own < 8; own += 2) {
-#line 48 "gemm_scaled_batch.yaml"
+#line 49 "gemm_scaled_batch.yaml"
                 teaal_columns_meet(column_words, own, own + 1);
               }
 #pragma unroll
