@@ -131,6 +131,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
     gemm_min_plus_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
                     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
                     coord_t count_N4, coord_t count_M4) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 16;
   const offset_t workers_N4 = count_N4;
   const offset_t worker_N4 = blockIdx.x % count_N4;
@@ -140,8 +141,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
   const offset_t worker_M3 = threadIdx.x / 32 / 4;
   const offset_t worker_N1 = threadIdx.x % 32 % 4;
   const offset_t worker_M1 = threadIdx.x % 32 / 4;
-  __shared__ __align__(16) value_t A_tile_values[4096];
-  __shared__ __align__(16) value_t B_tile_values[4096];
+  value_t* const A_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 24576);
 #line 25 "gemm_min_plus.yaml"
   for (offset_t m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
     const offset_t m4_end = min(static_cast<offset_t>(M), m4 + 128);
@@ -159,11 +160,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
         // Load A_tile_values and B_tile_values.
-        for (int k1_first = 0; k1_first < 1; ++k1_first) {
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
           const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
-          const int k1_buffer_2 = static_cast<int>(k1_first % 2);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
           const offset_t A_tile_K_begin_2 = k1_ahead;
           const offset_t A_tile_M_begin_2 = m4;
           const offset_t B_tile_K_begin_2 = k1_ahead;
@@ -194,12 +195,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         }
         const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
         for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const offset_t A_tile_K_begin_3 = k1_ahead_2;
           const offset_t A_tile_M_begin_3 = m4;
           const offset_t B_tile_K_begin_3 = k1_ahead_2;
@@ -229,7 +230,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
             const int A_tile_K_at = k1_buffer * 16 + k0_turn;
@@ -294,12 +295,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll 1
         for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const offset_t A_tile_K_begin_3 = k1_ahead_2;
           const offset_t A_tile_M_begin_3 = m4;
           const offset_t B_tile_K_begin_3 = k1_ahead_2;
@@ -330,7 +331,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           teaal_copies_end();
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
           const offset_t A_tile_K_begin = k1;
           const offset_t B_tile_K_begin = k1;
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
@@ -402,11 +403,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll
         // Load A_tile_values and B_tile_values.
-        for (int k1_first = 0; k1_first < 1; ++k1_first) {
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
           const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
-          const int k1_buffer_2 = static_cast<int>(k1_first % 2);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
           const offset_t A_tile_K_begin_2 = k1_ahead;
           const offset_t A_tile_M_begin_2 = m4;
           const offset_t B_tile_K_begin_2 = k1_ahead;
@@ -469,12 +470,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         }
         const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
         for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const offset_t A_tile_K_begin_3 = k1_ahead_2;
           const offset_t A_tile_M_begin_3 = m4;
           const offset_t B_tile_K_begin_3 = k1_ahead_2;
@@ -536,7 +537,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
             const int A_tile_K_at = k1_buffer * 16 + k0_turn;
@@ -603,12 +604,12 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 25 "gemm_min_plus.yaml"
 #pragma unroll 1
         for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const offset_t A_tile_K_begin_3 = k1_ahead_2;
           const offset_t A_tile_M_begin_3 = m4;
           const offset_t B_tile_K_begin_3 = k1_ahead_2;
@@ -671,7 +672,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           teaal_copies_end();
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
           const offset_t A_tile_K_begin = k1;
           const offset_t B_tile_K_begin = k1;
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
@@ -922,8 +923,11 @@ extern "C" int gemm_min_plus_launch(const gemm_min_plus_arguments* arguments, vo
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_min_plus_workspace_bytes(arguments)) return 2;
   (void)workspace;
+  if (cudaFuncSetAttribute(gemm_min_plus_Z, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152) !=
+      cudaSuccess)
+    return 3;
   gemm_min_plus_Z<<<static_cast<unsigned>(sizes.grid_gemm_min_plus_Z()),
-                    static_cast<unsigned>(sizes.block_gemm_min_plus_Z()), 0, stream>>>(
+                    static_cast<unsigned>(sizes.block_gemm_min_plus_Z()), 49152, stream>>>(
       a.Z_values, a.A_values, a.B_values, sizes.K_of_gemm_min_plus_Z(),
       sizes.M_of_gemm_min_plus_Z(), sizes.N_of_gemm_min_plus_Z(),
       sizes.count_N4_of_gemm_min_plus_Z(), sizes.count_M4_of_gemm_min_plus_Z());
