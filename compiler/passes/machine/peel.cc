@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <optional>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
@@ -49,6 +51,22 @@ void split(const Expr& e, std::vector<Expr>& out) {
   split(n->rhs, out);
 }
 
+bool meets(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Barrier>(inner) != nullptr; });
+  for_each_expr(s, [&](const Expr& e) {
+    const auto* c = as<Call>(e);
+    const Effect effect = c ? find_intrinsic(c->intrinsic)->effect : Effect::None;
+    found |= effect == Effect::Warp || effect == Effect::Block;
+  });
+  return found;
+}
+
+bool asks_for_rows(const Expr& e) {
+  const auto* c = as<Call>(e);
+  return c && c->intrinsic == "aligned_rows";
+}
+
 // `name` if the statement is `let name = least(loop's end, loop's variable + size)`.
 std::optional<std::string> end_of(const Stmt& s, const For& loop, int64_t size) {
   const auto* l = as<Let>(s);
@@ -78,15 +96,14 @@ std::optional<Tiles> tiles_of(const For& loop) {
   out.end = *end;
   std::vector<Expr> conditions;
   split(asks->args[0], conditions);
-  bool is_full = false;
+  const Expr full = equal(sub(var(out.end), var(loop.var)), lit(*size));
+  const bool is_full = std::erase_if(conditions, [&](const Expr& c) { return same(c, full); }) > 0;
   for (const Expr& c : conditions) {
-    if (same(c, equal(sub(var(out.end), var(loop.var)), lit(*size)))) {
-      is_full = true;
-      continue;
-    }
     if (names(c, out.end) || names(c, loop.var) || reads(c)) return std::nullopt;
     out.anywhere = out.anywhere ? both(out.anywhere, c) : c;
   }
+  // What threads may answer differently would part them where they have to meet.
+  if (meets(loop.body) && !std::ranges::all_of(conditions, asks_for_rows)) return std::nullopt;
   out.whole = then->body;
   out.other = other->body;
   return is_full ? std::optional(out) : std::nullopt;
