@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M2 (space), M1 (space), M0 (space), N3, K, N2, N1 (space), N0
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
-//   sizes COLUMNS=64
+//   sizes COLUMNS=64 RESIDENT=0
 //   teaalc spmm_group_per_row.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.

@@ -44,7 +44,7 @@ void read_params(Reader& in, const Node& node, Spec& spec) {
   for (const Entry& entry : node.entries) {
     if (!in.check_name(entry.key, "a symbol")) continue;
     const std::string what = fmt::format("the value of {}", entry.key.value);
-    if (auto value = in.integer(*entry.value, what, 1))
+    if (auto value = in.integer(*entry.value, what, 0))
       spec.params.push_back({entry.key, {*value, entry.value->where}});
   }
 }

@@ -61,7 +61,7 @@ void read_symbols(Reader& in, const Node& node, Suitability& out) {
   if (!in.is_map(node, "params", "write 'COLUMNS: 32', one symbol a line")) return;
   for (const Entry& entry : node.entries)
     if (in.check_name(entry.key, "a symbol"))
-      if (auto value = in.integer(*entry.value, "the value of " + entry.key.value, 1))
+      if (auto value = in.integer(*entry.value, "the value of " + entry.key.value, 0))
         out.params.push_back({entry.key, {*value, entry.value->where}});
 }
 

@@ -35,7 +35,7 @@ void read_symbol(Reader& in, const Entry& entry, Tune& out) {
   refuse_empty(in, *entry.value, what);
   std::vector<Located<int64_t>> values;
   for (const NodePtr& item : entry.value->items)
-    if (auto value = in.integer(*item, fmt::format("a value of {}", entry.key.value), 1))
+    if (auto value = in.integer(*item, fmt::format("a value of {}", entry.key.value), 0))
       add_once(in, what, item->text, Located<int64_t>{*value, item->where}, values);
   out.symbols.emplace_back(entry.key, std::move(values));
 }

@@ -8,21 +8,23 @@ namespace teaal::einsum {
 namespace {
 
 void bind_symbols(Checking& c) {
-  const std::vector<std::string> used(c.symbols_used.begin(), c.symbols_used.end());
+  const std::set<std::string> all = c.symbols();
+  const std::vector<std::string> used(all.begin(), all.end());
   auto unused = [&](const std::string& name) {
     return fmt::format("no size and no stride of this spec is named '{}'{}", name,
                        used.empty() ? "; the spec has no symbols" : guess(name, used));
   };
   for (const auto& [name, value] : c.spec.params) {
     c.cascade.symbols[name.value] = value.value;
-    if (!c.symbols_used.count(name.value))
+    if (!all.contains(name.value))
       c.diagnostics.warning(Code::UnboundSymbol, name.where, unused(name.value));
+    c.check_size(name.value, value);
   }
   for (const auto& [name, value] : c.overrides.symbols) {
     c.cascade.symbols[name] = value;
-    if (!c.symbols_used.count(name))
+    if (!all.contains(name))
       c.diagnostics.warning(Code::Usage, {c.spec.file}, "-D " + name + ": " + unused(name));
-    if (value < 1)
+    if (value < c.least_of(name))
       c.diagnostics.error(Code::BadValue, {c.spec.file},
                           fmt::format("-D {}={}: a size is at least 1", name, value));
   }
@@ -90,6 +92,23 @@ const spec::OutputBindings* Checking::bindings_of(const Einsum& einsum) const {
 Access Checking::as_structure(Access access) const {
   if (const auto of = like.find(access.tensor); of != like.end()) access.tensor = of->second;
   return access;
+}
+
+std::set<std::string> Checking::symbols() const {
+  std::set<std::string> out = symbols_used;
+  out.insert(shares_used.begin(), shares_used.end());
+  return out;
+}
+
+int64_t Checking::least_of(const std::string& symbol) const {
+  return shares_used.contains(symbol) && !symbols_used.contains(symbol) ? 0 : 1;
+}
+
+void Checking::check_size(const std::string& symbol, const Located<int64_t>& value) const {
+  if (value.value >= least_of(symbol)) return;
+  diagnostics.error(
+      Code::BadValue, value.where,
+      fmt::format("the value of {} is '{}'; write an integer of at least 1", symbol, value.value));
 }
 
 std::vector<std::string> Checking::tensor_names() const {

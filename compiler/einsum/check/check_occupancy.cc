@@ -10,12 +10,12 @@ namespace {
 // Of a number, or of a symbol that params or -D bind.
 std::optional<int64_t> number_of(Checking& c, const std::string& text) {
   if (auto given = c.overrides.symbols.find(text); given != c.overrides.symbols.end()) {
-    c.symbols_used.insert(text);
+    c.shares_used.insert(text);
     return given->second;
   }
   for (const auto& [name, value] : c.spec.params)
     if (name.value == text) {
-      c.symbols_used.insert(text);
+      c.shares_used.insert(text);
       return value.value;
     }
   int64_t out = 0;
@@ -35,7 +35,7 @@ struct Share {
 constexpr Share carveout{"carveout", "a carveout", "Shared", "a percentage of the L1", 0, 100};
 constexpr Share resident{"resident", "a number of resident blocks",
                          "Block",    "how many blocks a multiprocessor shall hold at once",
-                         1,          32};
+                         0,          32};
 
 struct Place {
   const spec::OutputBindings& bindings;

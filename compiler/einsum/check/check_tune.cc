@@ -17,20 +17,22 @@ const std::vector<std::string> statistics = {"rows",    "columns", "nonzeros",  
                                              "row.cv",  "row.max", "row.imbalance", "row.empty",
                                              "density", "band",    "locality"};
 
-void check_symbol(Checking& c, const Name& symbol, const std::string& section) {
+// Whether it names a size or a share that may be chosen.
+bool check_symbol(Checking& c, const Name& symbol, const std::string& section) {
   if (meaning_symbols(c.cascade).contains(symbol.value)) {
     c.diagnostics.error(
         Code::UnboundSymbol, symbol.where,
         fmt::format("{} is a stride or a number of rounds: another value computes something else, "
                     "so {} cannot choose it",
                     symbol.value, section));
-    return;
+    return false;
   }
-  if (c.symbols_used.contains(symbol.value)) return;
-  c.diagnostics.error(
-      Code::UnboundSymbol, symbol.where,
-      fmt::format("no size of this spec is named '{}'{}", symbol.value,
-                  guess(symbol.value, {c.symbols_used.begin(), c.symbols_used.end()})));
+  const std::set<std::string> used = c.symbols();
+  if (used.contains(symbol.value)) return true;
+  c.diagnostics.error(Code::UnboundSymbol, symbol.where,
+                      fmt::format("no size of this spec is named '{}'{}", symbol.value,
+                                  guess(symbol.value, {used.begin(), used.end()})));
+  return false;
 }
 
 void check_formats(Checking& c) {
@@ -96,13 +98,16 @@ void check_suitability(Checking& c, const spec::Suitability& entry) {
           fmt::format("'{}' is neither a rank nor a statistic, of this input or, as "
                       "in '{}.rows', of any: {}",
                       condition.statistic, entry.of.value, fmt::join(statistics, ", ")));
-  for (const auto& [symbol, value] : entry.params) check_symbol(c, symbol, "suits");
+  for (const auto& [symbol, value] : entry.params)
+    if (check_symbol(c, symbol, "suits")) c.check_size(symbol.value, value);
 }
 
 }  // namespace
 
 void check_choices(Checking& c) {
-  for (const auto& [symbol, values] : c.spec.tune.symbols) check_symbol(c, symbol, "tune");
+  for (const auto& [symbol, values] : c.spec.tune.symbols)
+    if (check_symbol(c, symbol, "tune"))
+      for (const auto& value : values) c.check_size(symbol.value, value);
   check_formats(c);
   check_orders(c);
   for (const spec::Suitability& entry : c.spec.suits) check_suitability(c, entry);

@@ -33,6 +33,7 @@ struct Checking {
   std::vector<EinsumRanks> ranks;        // beside cascade.einsums
   std::set<std::string> declared_ranks;  // of all tensors
   std::set<std::string> symbols_used;    // tile sizes and strides
+  std::set<std::string> shares_used;     // symbols that say how blocks share a multiprocessor
   // The tensor of a generation before → the tensor as the spec names it.
   std::map<std::string, std::string, std::less<>> generation_of;
   std::map<std::string, std::string, std::less<>> like;  // result → the input it is like
@@ -44,6 +45,10 @@ struct Checking {
   // The same element of the input that the tensor is like; of others the element itself.
   Access as_structure(Access) const;
   std::vector<std::string> tensor_names() const;
+  std::set<std::string> symbols() const;
+  // A size or a stride is at least 1; of what is neither, its component says what it may be.
+  int64_t least_of(const std::string& symbol) const;
+  void check_size(const std::string& symbol, const Located<int64_t>& value) const;
   std::vector<std::string> output_names() const;
   bool is_output(const std::string& tensor) const;
 };

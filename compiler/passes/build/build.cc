@@ -172,7 +172,8 @@ class Builder {
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       if (e.carveout) k.carveout = e.carveout->value;
-      if (e.resident) k.resident = e.resident->value, k.resident_where = e.resident->where;
+      if (e.resident && e.resident->value > 0)
+        k.resident = e.resident->value, k.resident_where = e.resident->where;
       k.schedule = build_schedule(e, sizes_, diagnostics_);
       k.body = build_nest(e, e.terms[i], k.accumulates, cascade_, program_, sizes_, diagnostics_);
       program_.kernels.push_back(std::move(k));
