@@ -862,12 +862,10 @@ extern "C" __global__ void gemm_joint_lists_C(
           }
           __syncthreads();
 #line 33 "gemm_joint_lists.yaml"
-#pragma unroll
           // Load A_tile_values and B_tile_values.
-          for (int L_K_run_first = 0; L_K_run_first < 1; ++L_K_run_first) {
-            if (static_cast<offset_t>(L_K_begin) + L_K_run_first * 8 <
-                static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_ahead = static_cast<offset_t>(L_K_begin) + L_K_run_first * 8;
+          {
+            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
+              const offset_t L_K_run_ahead = static_cast<offset_t>(L_K_begin);
               const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead);
               const pos_t L_K_run_end =
                   static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
@@ -1085,13 +1083,10 @@ extern "C" __global__ void gemm_joint_lists_C(
           }
           __syncthreads();
 #line 33 "gemm_joint_lists.yaml"
-#pragma unroll
           // Load A_tile_values and B_tile_values.
-          for (int L_K_run_2_first = 0; L_K_run_2_first < 1; ++L_K_run_2_first) {
-            if (static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8 <
-                static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_2_ahead =
-                  static_cast<offset_t>(L_K_begin) + L_K_run_2_first * 8;
+          {
+            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
+              const offset_t L_K_run_2_ahead = static_cast<offset_t>(L_K_begin);
               const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead);
               const pos_t L_K_run_end_2 =
                   static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
@@ -1330,13 +1325,10 @@ extern "C" __global__ void gemm_joint_lists_C(
           }
           __syncthreads();
 #line 33 "gemm_joint_lists.yaml"
-#pragma unroll
           // Load A_tile_values and B_tile_values.
-          for (int L_K_run_3_first = 0; L_K_run_3_first < 1; ++L_K_run_3_first) {
-            if (static_cast<offset_t>(L_K_begin) + L_K_run_3_first * 8 <
-                static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_3_ahead =
-                  static_cast<offset_t>(L_K_begin) + L_K_run_3_first * 8;
+          {
+            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
+              const offset_t L_K_run_3_ahead = static_cast<offset_t>(L_K_begin);
               const pos_t L_K_run_begin_3 = static_cast<pos_t>(L_K_run_3_ahead);
               const pos_t L_K_run_end_3 =
                   static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),

@@ -237,8 +237,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const int B_tile_K_at = k1_buffer * 16 + k0_turn;
             value_t B_held[8];
             value_t A_held[8];
-#pragma unroll
-            for (int once = 0; once < 1; ++once) {
+            {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                 value_t A_tile_values_quad[4];
@@ -254,8 +253,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
 #line 25 "gemm_min_plus.yaml"
-#pragma unroll
-            for (int once_2 = 0; once_2 < 1; ++once_2) {
+            {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad[4];
@@ -341,8 +339,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
             value_t B_held[8];
             value_t A_held[8];
-#pragma unroll
-            for (int once_3 = 0; once_3 < 1; ++once_3) {
+            {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                 value_t A_tile_values_quad_2[4];
@@ -358,8 +355,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
 #line 25 "gemm_min_plus.yaml"
-#pragma unroll
-            for (int once_4 = 0; once_4 < 1; ++once_4) {
+            {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad_2[4];
@@ -544,8 +540,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const int B_tile_K_at = k1_buffer * 16 + k0_turn;
             value_t B_held[8];
             value_t A_held[8];
-#pragma unroll
-            for (int once = 0; once < 1; ++once) {
+            {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                 value_t A_tile_values_quad[4];
@@ -561,8 +556,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
 #line 25 "gemm_min_plus.yaml"
-#pragma unroll
-            for (int once_2 = 0; once_2 < 1; ++once_2) {
+            {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad[4];
@@ -682,8 +676,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                 k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
             value_t B_held[8];
             value_t A_held[8];
-#pragma unroll
-            for (int once_3 = 0; once_3 < 1; ++once_3) {
+            {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
                 value_t A_tile_values_quad_2[4];
@@ -699,8 +692,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               }
             }
 #line 25 "gemm_min_plus.yaml"
-#pragma unroll
-            for (int once_4 = 0; once_4 < 1; ++once_4) {
+            {
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad_2[4];

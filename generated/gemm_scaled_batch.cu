@@ -255,13 +255,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
         const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(W_values, N);
         if (in_quads) {
 #line 22 "gemm_scaled_batch.yaml"
-#pragma unroll
           // Load A_tile_values and W_tile_values.
-          for (int k2_first = 0; k2_first < 1; ++k2_first) {
-            const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
-            const offset_t k2_ahead = k2_first * 32;
+          {
+            const bool k2_more = 0 < static_cast<offset_t>(K);
+            const offset_t k2_ahead = 0;
             const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
-            const int k2_buffer_2 = static_cast<int>(k2_first % 2);
+            const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
             const offset_t A_tile_M_begin_2 = m3;
             const offset_t A_tile_K_begin_2 = k2_ahead;
             const offset_t W_tile_K_begin_2 = k2_ahead;
@@ -477,13 +476,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
         }
         if (!in_quads) {
 #line 22 "gemm_scaled_batch.yaml"
-#pragma unroll
           // Load A_tile_values and W_tile_values.
-          for (int k2_first = 0; k2_first < 1; ++k2_first) {
-            const bool k2_more = k2_first * 32 < static_cast<offset_t>(K);
-            const offset_t k2_ahead = k2_first * 32;
+          {
+            const bool k2_more = 0 < static_cast<offset_t>(K);
+            const offset_t k2_ahead = 0;
             const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
-            const int k2_buffer_2 = static_cast<int>(k2_first % 2);
+            const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
             const offset_t A_tile_M_begin_2 = m3;
             const offset_t A_tile_K_begin_2 = k2_ahead;
             const offset_t W_tile_K_begin_2 = k2_ahead;

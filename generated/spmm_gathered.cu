@@ -137,12 +137,10 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
         const bool whole_2 = n2_end - n2 == 128 && teaal_aligned_rows(Z_values, N);
         if (whole_2) {
           __syncthreads();
-#pragma unroll
           // Load A_tile_K_coords, A_tile_values and B_tile_values.
-          for (int A_K_run_first = 0; A_K_run_first < 1; ++A_K_run_first) {
-            if (static_cast<offset_t>(A_K_begin) + A_K_run_first * 32 <
-                static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin) + A_K_run_first * 32;
+          {
+            if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin);
               const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run_ahead);
               const pos_t A_K_run_end =
                   static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead + 32));
@@ -305,13 +303,10 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
         }
         if (!whole_2) {
           __syncthreads();
-#pragma unroll
           // Load A_tile_K_coords, A_tile_values and B_tile_values.
-          for (int A_K_run_2_first = 0; A_K_run_2_first < 1; ++A_K_run_2_first) {
-            if (static_cast<offset_t>(A_K_begin) + A_K_run_2_first * 32 <
-                static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_2_ahead =
-                  static_cast<offset_t>(A_K_begin) + A_K_run_2_first * 32;
+          {
+            if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
+              const offset_t A_K_run_2_ahead = static_cast<offset_t>(A_K_begin);
               const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2_ahead);
               const pos_t A_K_run_end_2 =
                   static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead + 32));
@@ -500,13 +495,10 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
         }
         __syncthreads();
 #line 21 "spmm_gathered.yaml"
-#pragma unroll
         // Load A_tile_K_coords, A_tile_values and B_tile_values.
-        for (int A_K_run_3_first = 0; A_K_run_3_first < 1; ++A_K_run_3_first) {
-          if (static_cast<offset_t>(A_K_begin) + A_K_run_3_first * 32 <
-              static_cast<offset_t>(A_K_end)) {
-            const offset_t A_K_run_3_ahead =
-                static_cast<offset_t>(A_K_begin) + A_K_run_3_first * 32;
+        {
+          if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
+            const offset_t A_K_run_3_ahead = static_cast<offset_t>(A_K_begin);
             const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3_ahead);
             const pos_t A_K_run_end_3 =
                 static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3_ahead + 32));

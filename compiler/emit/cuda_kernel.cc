@@ -81,6 +81,7 @@ class KernelWriter {
         },
         [&](const ForRank&) {},
         [&](const For& n) {
+          if (is_done_once(n)) return nest("", n.body);
           std::string type = cuda_type(n.type), head;
           Expr step = n.step;
           std::string advance = as<IntLit>(step) && as<IntLit>(step)->value == 1
@@ -131,8 +132,19 @@ class KernelWriter {
     out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.file_name);
   }
 
+  // A loop that is there for its names: of what is done again a little later.
+  static bool is_done_once(const For& n) {
+    if (!n.unroll || !is_literal(n.begin, 0) || !is_literal(n.end, 1)) return false;
+    bool asked = false;
+    for_each_expr(n.body, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      asked |= v && v->name == n.var;
+    });
+    return !asked;
+  }
+
   void nest(const std::string& head, const Stmt& body) {
-    line(head + " {");
+    line(head.empty() ? "{" : head + " {");
     write(body);
     line("}");
   }

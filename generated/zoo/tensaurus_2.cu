@@ -84,8 +84,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 15 "tensaurus_2.yaml"
           value_t sum = value_t(0);
 #line 34 "tensaurus_2.yaml"
-#pragma unroll
-          for (int once = 0; once < 1; ++once) {
+          {
             pos_t A_K_at = A_K_begin;
             while (A_K_at < A_K_end) {
               const offset_t k1 = A_K_coords[A_K_at] / 8 * 8;

@@ -98,10 +98,10 @@ class Filler {
                     guarded(with_names_of_its_own(std::move(out)), var(is_more)), this->end()});
     };
     std::vector<Stmt> out = {barrier(scope)};
-    const std::string first = names_.fresh(loop.var + "_first");
-    const Expr step = size_of(loop.step);
+    const std::string first = names_.fresh(ahead == 1 ? "once" : loop.var + "_first");
+    const Expr step = size_of(loop.step), number = ahead == 1 ? lit(0) : var(first);
     out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
-                                fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
+                                fill_of(add(size_of(loop.begin), mul(number, step))), true},
                             where));
     std::vector<Stmt> turn = {arrive(ahead - 1), barrier(scope),
                               fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
