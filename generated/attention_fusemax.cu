@@ -448,9 +448,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         }
         // Combine the sums of threads.
         const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-        const value_t LM_element = total;
 #line 41 "attention_fusemax.yaml"
-        const value_t RM1_element = fmaxf(RM0_now_values[p0_11], LM_element);
+        const value_t RM1_element = fmaxf(RM0_now_values[p0_11], total);
         // Store RM1_values.
         if (threadIdx.x % 32 == 0) {
           RM1_values[p0_11] = RM1_element;
@@ -485,7 +484,6 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #line 44 "attention_fusemax.yaml"
         // Combine the sums of threads.
         const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-        const value_t SLD_element = total_2;
 #line 45 "attention_fusemax.yaml"
         value_t RD1_element = PRM_element * RD0_now_values[p0_11];
         // Store RD1_values.
@@ -493,7 +491,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           RD1_values[p0_11] = RD1_element;
         }
         // Sums.
-        RD1_element += SLD_element;
+        RD1_element += total_2;
         // Store RD1_values and RNV1_values.
         if (threadIdx.x % 32 == 0) {
           RD1_values[p0_11] = RD1_element;

@@ -589,9 +589,8 @@ extern "C" __global__ void __launch_bounds__(256)
           }
           // Combine the sums of threads.
           const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
-          const value_t LM_element = total;
 #line 36 "attention_tensor_cores.yaml"
-          const value_t RM1_element = fmaxf(RM0_now_values[p0_9], LM_element);
+          const value_t RM1_element = fmaxf(RM0_now_values[p0_9], total);
           // Store RM1_values.
           if (threadIdx.x % 32 == 0) {
             RM1_values[p0_9] = RM1_element;
@@ -626,7 +625,6 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 39 "attention_tensor_cores.yaml"
           // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-          const value_t SLD_element = total_2;
 #line 40 "attention_tensor_cores.yaml"
           value_t RD1_element = PRM_element * RD0_now_values[p0_9];
           // Store RD1_values.
@@ -634,7 +632,7 @@ extern "C" __global__ void __launch_bounds__(256)
             RD1_values[p0_9] = RD1_element;
           }
           // Sums.
-          RD1_element += SLD_element;
+          RD1_element += total_2;
           // Store RD1_values and RNV1_values.
           if (threadIdx.x % 32 == 0) {
             RD1_values[p0_9] = RD1_element;

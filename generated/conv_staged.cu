@@ -118,8 +118,6 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t A_tile_L_begin = (w1 + y1) / 4 * 4;
                 const offset_t A_tile_L_end =
                     min(static_cast<offset_t>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const offset_t B_tile_V_begin = v1;
-                const offset_t B_tile_W_begin = w1;
                 __syncthreads();
                 const bool A_tile_quads = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
@@ -157,8 +155,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                        quad_2 += static_cast<int>(blockDim.x)) {
                     const int element_3 = quad_2 * 4;
-                    const offset_t v0_2 = B_tile_V_begin + element_3 / 4;
-                    const offset_t w0_2 = B_tile_W_begin + element_3 % 4;
+                    const offset_t v0_2 = v1 + element_3 / 4;
+                    const offset_t w0_2 = w1 + element_3 % 4;
                     const offset_t B_V_at =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
                     const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
@@ -168,8 +166,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads) {
                   for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
                        element_4 += static_cast<int>(blockDim.x)) {
-                    const offset_t v0_3 = B_tile_V_begin + element_4 / 4;
-                    const offset_t w0_3 = B_tile_W_begin + element_4 % 4;
+                    const offset_t v0_3 = v1 + element_4 / 4;
+                    const offset_t w0_3 = w1 + element_4 % 4;
                     const offset_t B_V_at_2 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
                     const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
@@ -215,8 +213,6 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t A_tile_L_begin = (w1 + y1) / 4 * 4;
                 const offset_t A_tile_L_end =
                     min(static_cast<offset_t>(L), (w1_end - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const offset_t B_tile_V_begin = v1;
-                const offset_t B_tile_W_begin = w1;
                 __syncthreads();
                 const bool A_tile_quads = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
@@ -254,8 +250,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 4;
                        quad_2 += static_cast<int>(blockDim.x)) {
                     const int element_3 = quad_2 * 4;
-                    const offset_t v0_2 = B_tile_V_begin + element_3 / 4;
-                    const offset_t w0_2 = B_tile_W_begin + element_3 % 4;
+                    const offset_t v0_2 = v1 + element_3 / 4;
+                    const offset_t w0_2 = w1 + element_3 % 4;
                     const offset_t B_V_at =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
                     const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
@@ -265,8 +261,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads) {
                   for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 16;
                        element_4 += static_cast<int>(blockDim.x)) {
-                    const offset_t v0_3 = B_tile_V_begin + element_4 / 4;
-                    const offset_t w0_3 = B_tile_W_begin + element_4 % 4;
+                    const offset_t v0_3 = v1 + element_4 / 4;
+                    const offset_t w0_3 = w1 + element_4 % 4;
                     const offset_t B_V_at_2 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
                     const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
@@ -319,8 +315,6 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t A_tile_L_begin_2 = (w1 + y1) / 4 * 4;
                 const offset_t A_tile_L_end_2 =
                     min(static_cast<offset_t>(L), (w1_end_2 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const offset_t B_tile_V_begin_2 = v1;
-                const offset_t B_tile_W_begin_2 = w1;
                 __syncthreads();
                 const bool A_tile_quads_2 = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
@@ -358,8 +352,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 4;
                        quad_4 += static_cast<int>(blockDim.x)) {
                     const int element_7 = quad_4 * 4;
-                    const offset_t v0_4 = B_tile_V_begin_2 + element_7 / 4;
-                    const offset_t w0_4 = B_tile_W_begin_2 + element_7 % 4;
+                    const offset_t v0_4 = v1 + element_7 / 4;
+                    const offset_t w0_4 = w1 + element_7 % 4;
                     const offset_t B_V_at_3 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
                     const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
@@ -370,8 +364,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads_2) {
                   for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 16;
                        element_8 += static_cast<int>(blockDim.x)) {
-                    const offset_t v0_5 = B_tile_V_begin_2 + element_8 / 4;
-                    const offset_t w0_5 = B_tile_W_begin_2 + element_8 % 4;
+                    const offset_t v0_5 = v1 + element_8 / 4;
+                    const offset_t w0_5 = w1 + element_8 % 4;
                     const offset_t B_V_at_4 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
                     const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
@@ -436,8 +430,6 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t A_tile_L_begin_3 = (w1 + y1) / 4 * 4;
                 const offset_t A_tile_L_end_3 =
                     min(static_cast<offset_t>(L), (w1_end_3 - 1 + (y1_end - 1) + 1 + 3) / 4 * 4);
-                const offset_t B_tile_V_begin_3 = v1;
-                const offset_t B_tile_W_begin_3 = w1;
                 __syncthreads();
                 const bool A_tile_quads_3 = teaal_aligned_rows(A_values, L);
                 // Load A_tile_values and B_tile_values.
@@ -475,8 +467,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 4;
                        quad_6 += static_cast<int>(blockDim.x)) {
                     const int element_11 = quad_6 * 4;
-                    const offset_t v0_6 = B_tile_V_begin_3 + element_11 / 4;
-                    const offset_t w0_6 = B_tile_W_begin_3 + element_11 % 4;
+                    const offset_t v0_6 = v1 + element_11 / 4;
+                    const offset_t w0_6 = w1 + element_11 % 4;
                     const offset_t B_V_at_5 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
                     const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
@@ -487,8 +479,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 if (!B_tile_quads_3) {
                   for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 16;
                        element_12 += static_cast<int>(blockDim.x)) {
-                    const offset_t v0_7 = B_tile_V_begin_3 + element_12 / 4;
-                    const offset_t w0_7 = B_tile_W_begin_3 + element_12 % 4;
+                    const offset_t v0_7 = v1 + element_12 / 4;
+                    const offset_t w0_7 = w1 + element_12 % 4;
                     const offset_t B_V_at_6 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
                     const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
@@ -564,8 +556,6 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               const offset_t A_tile_L_begin_4 = (w1 + y1) / 4 * 4;
               const offset_t A_tile_L_end_4 =
                   min(static_cast<offset_t>(L), (w1_end_4 - 1 + (y1_end_2 - 1) + 1 + 3) / 4 * 4);
-              const offset_t B_tile_V_begin_4 = v1;
-              const offset_t B_tile_W_begin_4 = w1;
               __syncthreads();
               const bool A_tile_quads_4 = teaal_aligned_rows(A_values, L);
               // Load A_tile_values and B_tile_values.
@@ -603,8 +593,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad_8 = static_cast<int>(threadIdx.x); quad_8 < 4;
                      quad_8 += static_cast<int>(blockDim.x)) {
                   const int element_15 = quad_8 * 4;
-                  const offset_t v0_8 = B_tile_V_begin_4 + element_15 / 4;
-                  const offset_t w0_8 = B_tile_W_begin_4 + element_15 % 4;
+                  const offset_t v0_8 = v1 + element_15 / 4;
+                  const offset_t w0_8 = w1 + element_15 % 4;
                   const offset_t B_V_at_7 =
                       static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
                   const offset_t B_W_at_7 = B_V_at_7 * static_cast<offset_t>(W) + w0_8;
@@ -615,8 +605,8 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               if (!B_tile_quads_4) {
                 for (int element_16 = static_cast<int>(threadIdx.x); element_16 < 16;
                      element_16 += static_cast<int>(blockDim.x)) {
-                  const offset_t v0_9 = B_tile_V_begin_4 + element_16 / 4;
-                  const offset_t w0_9 = B_tile_W_begin_4 + element_16 % 4;
+                  const offset_t v0_9 = v1 + element_16 / 4;
+                  const offset_t w0_9 = w1 + element_16 % 4;
                   const offset_t B_V_at_8 =
                       static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
                   const offset_t B_W_at_8 = B_V_at_8 * static_cast<offset_t>(W) + w0_9;

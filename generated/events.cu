@@ -217,11 +217,10 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const offset_t S_tile_K_begin = k1;
-          const offset_t S_K_at = m * static_cast<offset_t>(K) + S_tile_K_begin;
+          const offset_t S_K_at = m * static_cast<offset_t>(K) + k1;
           const int S_tile_count =
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
-                                 S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
+                                 S_K_at, 1, k1, k1_end - k1, value_t(0));
           __syncthreads();
           // Products.
           const offset_t n2 = n3 + worker_N2 * 32;
@@ -263,11 +262,10 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1 + CHUNK);
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
-          const offset_t S_tile_K_begin_2 = k1;
-          const offset_t S_K_at_2 = m * static_cast<offset_t>(K) + S_tile_K_begin_2;
-          const int S_tile_count_2 = teaal_list_present(
-              S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
-              S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
+          const offset_t S_K_at_2 = m * static_cast<offset_t>(K) + k1;
+          const int S_tile_count_2 =
+              teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
+                                 S_K_at_2, 1, k1, k1_end_2 - k1, value_t(0));
           __syncthreads();
           // Products.
           if (n3 + worker_N2 * 32 < n3_end) {

@@ -874,16 +874,14 @@ extern "C" __global__ void gemm_joint_lists_C(
                   (static_cast<size_type>(L_K_run_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
                   2);
               const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t A_tile_H_begin = h2;
               const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t B_tile_I_begin = i2;
               const bool A_tile_quads = teaal_aligned_rows(A_values, H);
               if (A_tile_quads) {
                 for (int quad = static_cast<int>(threadIdx.x); quad < 128;
                      quad += static_cast<int>(blockDim.x)) {
                   const int element = quad * 4;
                   const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                  const offset_t h0_2 = A_tile_H_begin + element % 64;
+                  const offset_t h0_2 = h2 + element % 64;
                   if (k0_2_at < L_K_run_end) {
                     const coord_t k0_2 = L_K_coords[k0_2_at];
                     const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
@@ -897,7 +895,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                 for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
                      element_2 += static_cast<int>(blockDim.x)) {
                   const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                  const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
+                  const offset_t h0_3 = h2 + element_2 % 64;
                   if (k0_3_at < L_K_run_end) {
                     const coord_t k0_3 = L_K_coords[k0_3_at];
                     const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
@@ -914,7 +912,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_3 = quad_2 * 4;
                   const size_type k0_4_at =
                       static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                  const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
+                  const offset_t i0_2 = i2 + element_3 % 128;
                   if (k0_4_at < L_K_run_end) {
                     const coord_t k0_4 = L_K_coords[k0_4_at];
                     const offset_t B_J_at =
@@ -930,7 +928,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_4 += static_cast<int>(blockDim.x)) {
                   const size_type k0_5_at =
                       static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                  const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
+                  const offset_t i0_3 = i2 + element_4 % 128;
                   if (k0_5_at < L_K_run_end) {
                     const coord_t k0_5 = L_K_coords[k0_5_at];
                     const offset_t B_J_at_2 =
@@ -956,16 +954,14 @@ extern "C" __global__ void gemm_joint_lists_C(
               const int L_K_run_buffer =
                   static_cast<int>((L_K_run_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
               const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t A_tile_H_begin = h2;
               const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t B_tile_I_begin = i2;
               const bool A_tile_quads = teaal_aligned_rows(A_values, H);
               if (A_tile_quads) {
                 for (int quad = static_cast<int>(threadIdx.x); quad < 128;
                      quad += static_cast<int>(blockDim.x)) {
                   const int element = quad * 4;
                   const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                  const offset_t h0_2 = A_tile_H_begin + element % 64;
+                  const offset_t h0_2 = h2 + element % 64;
                   if (k0_2_at < L_K_run_end) {
                     const coord_t k0_2 = L_K_coords[k0_2_at];
                     const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
@@ -979,7 +975,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                 for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
                      element_2 += static_cast<int>(blockDim.x)) {
                   const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                  const offset_t h0_3 = A_tile_H_begin + element_2 % 64;
+                  const offset_t h0_3 = h2 + element_2 % 64;
                   if (k0_3_at < L_K_run_end) {
                     const coord_t k0_3 = L_K_coords[k0_3_at];
                     const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
@@ -996,7 +992,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_3 = quad_2 * 4;
                   const size_type k0_4_at =
                       static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                  const offset_t i0_2 = B_tile_I_begin + element_3 % 128;
+                  const offset_t i0_2 = i2 + element_3 % 128;
                   if (k0_4_at < L_K_run_end) {
                     const coord_t k0_4 = L_K_coords[k0_4_at];
                     const offset_t B_J_at =
@@ -1012,7 +1008,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_4 += static_cast<int>(blockDim.x)) {
                   const size_type k0_5_at =
                       static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                  const offset_t i0_3 = B_tile_I_begin + element_4 % 128;
+                  const offset_t i0_3 = i2 + element_4 % 128;
                   if (k0_5_at < L_K_run_end) {
                     const coord_t k0_5 = L_K_coords[k0_5_at];
                     const offset_t B_J_at_2 =
@@ -1095,9 +1091,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   (static_cast<size_type>(L_K_run_2_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
                   2);
               const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t A_tile_H_begin_2 = h2;
               const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t B_tile_I_begin_2 = i2;
               const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_2) {
                 for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
@@ -1105,7 +1099,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_5 = quad_3 * 4;
                   const size_type k0_6_at =
                       static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                  const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
+                  const offset_t h0_4 = h2 + element_5 % 64;
                   if (k0_6_at < L_K_run_end_2) {
                     const coord_t k0_6 = L_K_coords[k0_6_at];
                     const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
@@ -1120,7 +1114,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_6 += static_cast<int>(blockDim.x)) {
                   const size_type k0_7_at =
                       static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                  const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
+                  const offset_t h0_5 = h2 + element_6 % 64;
                   if (k0_7_at < L_K_run_end_2) {
                     const coord_t k0_7 = L_K_coords[k0_7_at];
                     const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
@@ -1137,7 +1131,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_7 = quad_4 * 4;
                   const size_type k0_8_at =
                       static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                  const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
+                  const offset_t i0_4 = i2 + element_7 % 128;
                   if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
                     const coord_t k0_8 = L_K_coords[k0_8_at];
                     const offset_t B_J_at_3 =
@@ -1153,7 +1147,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_8 += static_cast<int>(blockDim.x)) {
                   const size_type k0_9_at =
                       static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                  const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
+                  const offset_t i0_5 = i2 + element_8 % 128;
                   if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
                     const coord_t k0_9 = L_K_coords[k0_9_at];
                     const offset_t B_J_at_4 =
@@ -1179,9 +1173,7 @@ extern "C" __global__ void gemm_joint_lists_C(
               const int L_K_run_2_buffer =
                   static_cast<int>((L_K_run_2_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
               const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t A_tile_H_begin_2 = h2;
               const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t B_tile_I_begin_2 = i2;
               const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_2) {
                 for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
@@ -1189,7 +1181,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_5 = quad_3 * 4;
                   const size_type k0_6_at =
                       static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                  const offset_t h0_4 = A_tile_H_begin_2 + element_5 % 64;
+                  const offset_t h0_4 = h2 + element_5 % 64;
                   if (k0_6_at < L_K_run_end_2) {
                     const coord_t k0_6 = L_K_coords[k0_6_at];
                     const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
@@ -1204,7 +1196,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_6 += static_cast<int>(blockDim.x)) {
                   const size_type k0_7_at =
                       static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                  const offset_t h0_5 = A_tile_H_begin_2 + element_6 % 64;
+                  const offset_t h0_5 = h2 + element_6 % 64;
                   if (k0_7_at < L_K_run_end_2) {
                     const coord_t k0_7 = L_K_coords[k0_7_at];
                     const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
@@ -1221,7 +1213,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_7 = quad_4 * 4;
                   const size_type k0_8_at =
                       static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                  const offset_t i0_4 = B_tile_I_begin_2 + element_7 % 128;
+                  const offset_t i0_4 = i2 + element_7 % 128;
                   if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
                     const coord_t k0_8 = L_K_coords[k0_8_at];
                     const offset_t B_J_at_3 =
@@ -1237,7 +1229,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_8 += static_cast<int>(blockDim.x)) {
                   const size_type k0_9_at =
                       static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                  const offset_t i0_5 = B_tile_I_begin_2 + element_8 % 128;
+                  const offset_t i0_5 = i2 + element_8 % 128;
                   if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
                     const coord_t k0_9 = L_K_coords[k0_9_at];
                     const offset_t B_J_at_4 =
@@ -1337,9 +1329,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   (static_cast<size_type>(L_K_run_3_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
                   2);
               const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t A_tile_H_begin_3 = h2;
               const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t B_tile_I_begin_3 = i2;
               const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_3) {
                 for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
@@ -1347,7 +1337,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_9 = quad_5 * 4;
                   const size_type k0_10_at =
                       static_cast<size_type>(A_tile_K_begin_3) + element_9 / 64;
-                  const offset_t h0_6 = A_tile_H_begin_3 + element_9 % 64;
+                  const offset_t h0_6 = h2 + element_9 % 64;
                   if (k0_10_at < L_K_run_end_3 && h0_6 < h2_end) {
                     const coord_t k0_10 = L_K_coords[k0_10_at];
                     const offset_t A_K_at_5 = g * static_cast<offset_t>(K) + k0_10;
@@ -1362,7 +1352,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_10 += static_cast<int>(blockDim.x)) {
                   const size_type k0_11_at =
                       static_cast<size_type>(A_tile_K_begin_3) + element_10 / 64;
-                  const offset_t h0_7 = A_tile_H_begin_3 + element_10 % 64;
+                  const offset_t h0_7 = h2 + element_10 % 64;
                   if (k0_11_at < L_K_run_end_3 && h0_7 < h2_end) {
                     const coord_t k0_11 = L_K_coords[k0_11_at];
                     const offset_t A_K_at_6 = g * static_cast<offset_t>(K) + k0_11;
@@ -1379,7 +1369,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_11 = quad_6 * 4;
                   const size_type k0_12_at =
                       static_cast<size_type>(B_tile_K_begin_3) + element_11 / 128;
-                  const offset_t i0_6 = B_tile_I_begin_3 + element_11 % 128;
+                  const offset_t i0_6 = i2 + element_11 % 128;
                   if (k0_12_at < L_K_run_end_3 && i0_6 < i2_end_2) {
                     const coord_t k0_12 = L_K_coords[k0_12_at];
                     const offset_t B_J_at_5 =
@@ -1395,7 +1385,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_12 += static_cast<int>(blockDim.x)) {
                   const size_type k0_13_at =
                       static_cast<size_type>(B_tile_K_begin_3) + element_12 / 128;
-                  const offset_t i0_7 = B_tile_I_begin_3 + element_12 % 128;
+                  const offset_t i0_7 = i2 + element_12 % 128;
                   if (k0_13_at < L_K_run_end_3 && i0_7 < i2_end_2) {
                     const coord_t k0_13 = L_K_coords[k0_13_at];
                     const offset_t B_J_at_6 =
@@ -1421,9 +1411,7 @@ extern "C" __global__ void gemm_joint_lists_C(
               const int L_K_run_3_buffer =
                   static_cast<int>((L_K_run_3_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
               const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t A_tile_H_begin_3 = h2;
               const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t B_tile_I_begin_3 = i2;
               const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
               if (A_tile_quads_3) {
                 for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
@@ -1431,7 +1419,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_9 = quad_5 * 4;
                   const size_type k0_10_at =
                       static_cast<size_type>(A_tile_K_begin_3) + element_9 / 64;
-                  const offset_t h0_6 = A_tile_H_begin_3 + element_9 % 64;
+                  const offset_t h0_6 = h2 + element_9 % 64;
                   if (k0_10_at < L_K_run_end_3 && h0_6 < h2_end) {
                     const coord_t k0_10 = L_K_coords[k0_10_at];
                     const offset_t A_K_at_5 = g * static_cast<offset_t>(K) + k0_10;
@@ -1446,7 +1434,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_10 += static_cast<int>(blockDim.x)) {
                   const size_type k0_11_at =
                       static_cast<size_type>(A_tile_K_begin_3) + element_10 / 64;
-                  const offset_t h0_7 = A_tile_H_begin_3 + element_10 % 64;
+                  const offset_t h0_7 = h2 + element_10 % 64;
                   if (k0_11_at < L_K_run_end_3 && h0_7 < h2_end) {
                     const coord_t k0_11 = L_K_coords[k0_11_at];
                     const offset_t A_K_at_6 = g * static_cast<offset_t>(K) + k0_11;
@@ -1463,7 +1451,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                   const int element_11 = quad_6 * 4;
                   const size_type k0_12_at =
                       static_cast<size_type>(B_tile_K_begin_3) + element_11 / 128;
-                  const offset_t i0_6 = B_tile_I_begin_3 + element_11 % 128;
+                  const offset_t i0_6 = i2 + element_11 % 128;
                   if (k0_12_at < L_K_run_end_3 && i0_6 < i2_end_2) {
                     const coord_t k0_12 = L_K_coords[k0_12_at];
                     const offset_t B_J_at_5 =
@@ -1479,7 +1467,7 @@ extern "C" __global__ void gemm_joint_lists_C(
                      element_12 += static_cast<int>(blockDim.x)) {
                   const size_type k0_13_at =
                       static_cast<size_type>(B_tile_K_begin_3) + element_12 / 128;
-                  const offset_t i0_7 = B_tile_I_begin_3 + element_12 % 128;
+                  const offset_t i0_7 = i2 + element_12 % 128;
                   if (k0_13_at < L_K_run_end_3 && i0_7 < i2_end_2) {
                     const coord_t k0_13 = L_K_coords[k0_13_at];
                     const offset_t B_J_at_6 =

@@ -165,17 +165,13 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
-          const offset_t A_tile_K_begin_2 = k1_ahead;
-          const offset_t A_tile_M_begin_2 = m4;
-          const offset_t B_tile_K_begin_2 = k1_ahead;
-          const offset_t B_tile_N_begin_2 = n4;
 #pragma unroll
           for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
             const int element = quad * 4;
             const offset_t k0_2 =
-                A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-            const offset_t m0_2 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
                             k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
@@ -185,8 +181,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
             const int element_3 = quad_2 * 4;
             const offset_t k0_4 =
-                B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-            const offset_t n0_2 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
                             k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
@@ -201,18 +197,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
-          const offset_t A_tile_K_begin_3 = k1_ahead_2;
-          const offset_t A_tile_M_begin_3 = m4;
-          const offset_t B_tile_K_begin_3 = k1_ahead_2;
-          const offset_t B_tile_N_begin_3 = n4;
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
             const int element = quad * 4;
             const offset_t k0_2 =
-                A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-            const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
                             k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
@@ -222,8 +214,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
             const int element_3 = quad_2 * 4;
             const offset_t k0_4 =
-                B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-            const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
                             k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
@@ -299,18 +291,14 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
-          const offset_t A_tile_K_begin_3 = k1_ahead_2;
-          const offset_t A_tile_M_begin_3 = m4;
-          const offset_t B_tile_K_begin_3 = k1_ahead_2;
-          const offset_t B_tile_N_begin_3 = n4;
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
             const int element = quad * 4;
             const offset_t k0_2 =
-                A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-            const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
                             k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
@@ -320,8 +308,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
             const int element_3 = quad_2 * 4;
             const offset_t k0_4 =
-                B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-            const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
                             k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
@@ -330,13 +318,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
           const int k1_buffer = static_cast<int>(k1 / BK % 3);
-          const offset_t A_tile_K_begin = k1;
-          const offset_t B_tile_K_begin = k1;
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
             const int A_tile_K_at_2 =
-                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             const int B_tile_K_at_2 =
-                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             value_t B_held[8];
             value_t A_held[8];
             {
@@ -404,10 +390,6 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
-          const offset_t A_tile_K_begin_2 = k1_ahead;
-          const offset_t A_tile_M_begin_2 = m4;
-          const offset_t B_tile_K_begin_2 = k1_ahead;
-          const offset_t B_tile_N_begin_2 = n4;
           const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
           if (A_tile_quads_2) {
 #pragma unroll
@@ -415,8 +397,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
               const int element = quad * 4;
               const offset_t k0_2 =
-                  A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-              const offset_t m0_2 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
                               k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
@@ -427,8 +409,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
               const offset_t k0_3 =
-                  A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-              const offset_t m0_3 = A_tile_M_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_2],
                                  &A_values[A_M_at_2],
@@ -442,8 +424,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
-                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-              const offset_t n0_2 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
                               k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
@@ -454,8 +436,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
               const offset_t k0_5 =
-                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-              const offset_t n0_3 = B_tile_N_begin_2 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_4],
                                  &B_values[B_N_at_2],
@@ -472,10 +454,6 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
-          const offset_t A_tile_K_begin_3 = k1_ahead_2;
-          const offset_t A_tile_M_begin_3 = m4;
-          const offset_t B_tile_K_begin_3 = k1_ahead_2;
-          const offset_t B_tile_N_begin_3 = n4;
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
           if (A_tile_quads_3) {
@@ -484,8 +462,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
               const int element = quad * 4;
               const offset_t k0_2 =
-                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-              const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
                               k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
@@ -496,8 +474,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
               const offset_t k0_3 =
-                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-              const offset_t m0_3 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
                                  &A_values[A_M_at_2],
@@ -511,8 +489,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
-                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-              const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
                               k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
@@ -523,8 +501,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
               const offset_t k0_5 =
-                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-              const offset_t n0_3 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
                                  &B_values[B_N_at_2],
@@ -604,10 +582,6 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
-          const offset_t A_tile_K_begin_3 = k1_ahead_2;
-          const offset_t A_tile_M_begin_3 = m4;
-          const offset_t B_tile_K_begin_3 = k1_ahead_2;
-          const offset_t B_tile_N_begin_3 = n4;
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
           if (A_tile_quads_3) {
@@ -616,8 +590,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 256;
               const int element = quad * 4;
               const offset_t k0_2 =
-                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
-              const offset_t m0_2 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 8);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
                               k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
@@ -628,8 +602,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 256;
               const offset_t k0_3 =
-                  A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
-              const offset_t m0_3 = A_tile_M_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) / 128 + element_2_turn * 2);
+              const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
                                  &A_values[A_M_at_2],
@@ -643,8 +617,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 256;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
-                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
-              const offset_t n0_2 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 8);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
                               k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
@@ -655,8 +629,8 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             for (int element_4_turn = 0; element_4_turn < 8; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 256;
               const offset_t k0_5 =
-                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
-              const offset_t n0_3 = B_tile_N_begin_3 + static_cast<int>(threadIdx.x) % 128;
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) / 128 + element_4_turn * 2);
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
                                  &B_values[B_N_at_2],
@@ -667,13 +641,11 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
           const int k1_buffer = static_cast<int>(k1 / BK % 3);
-          const offset_t A_tile_K_begin = k1;
-          const offset_t B_tile_K_begin = k1;
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
             const int A_tile_K_at_2 =
-                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             const int B_tile_K_at_2 =
-                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin);
+                k1_buffer * 16 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             value_t B_held[8];
             value_t A_held[8];
             {

@@ -261,17 +261,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             const offset_t k2_ahead = 0;
             const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
             const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
-            const offset_t A_tile_M_begin_2 = m3;
-            const offset_t A_tile_K_begin_2 = k2_ahead;
-            const offset_t W_tile_K_begin_2 = k2_ahead;
-            const offset_t W_tile_N_begin_2 = n3;
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 =
-                  A_tile_M_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-              const offset_t k0_2 = A_tile_K_begin_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = k2_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
@@ -282,8 +277,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
-                  W_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-              const offset_t n0_2 = W_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  k2_ahead + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+              const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
@@ -298,18 +293,13 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             const offset_t k2_ahead_2 = k2 + 32;
             const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
-            const offset_t A_tile_M_begin_3 = m3;
-            const offset_t A_tile_K_begin_3 = k2_ahead_2;
-            const offset_t W_tile_K_begin_3 = k2_ahead_2;
-            const offset_t W_tile_N_begin_3 = n3;
 #pragma unroll
             // Load A_tile_values and W_tile_values.
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 =
-                  A_tile_M_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-              const offset_t k0_2 = A_tile_K_begin_3 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
@@ -320,8 +310,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
-                  W_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-              const offset_t n0_2 = W_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  k2_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+              const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
@@ -331,8 +321,6 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             // Products.
             const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
             const int k2_buffer = static_cast<int>(k2 / 32 % 2);
-            const offset_t A_tile_K_begin = k2;
-            const offset_t W_tile_K_begin = k2;
             for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
               const offset_t k1_end = min(k2_end, k1 + 8);
               value_t row_values[8];
@@ -351,8 +339,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                     const int A_tile_M_at =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                     const int A_tile_K_at =
-                        A_tile_M_at * 32 +
-                        static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                        A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                     row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
                   }
@@ -371,8 +358,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                           k2_buffer * 64 +
                           static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                       const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 32 +
-                          static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                          A_tile_M_at_2 * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                       row_values[k0_turn * 4 + m0_turn] =
                           S_values[b] * A_tile_values[A_tile_K_at_2];
@@ -400,7 +386,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               if (whole_2) {
                 const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                 const int W_tile_K_at_3 =
-                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
                 value_t W_tile_values_quads[8];
 #pragma unroll
                 for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
@@ -420,7 +406,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 if (k1 + worker_K0_of_column < k1_end) {
                   const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                   const int W_tile_K_at_4 =
-                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
                   value_t W_tile_values_quads_2[8];
 #pragma unroll
                   for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
@@ -482,10 +468,6 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             const offset_t k2_ahead = 0;
             const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
             const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
-            const offset_t A_tile_M_begin_2 = m3;
-            const offset_t A_tile_K_begin_2 = k2_ahead;
-            const offset_t W_tile_K_begin_2 = k2_ahead;
-            const offset_t W_tile_N_begin_2 = n3;
             const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
             if (A_tile_quads_2) {
 #pragma unroll
@@ -493,8 +475,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
                 const offset_t m0_2 =
-                    A_tile_M_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const offset_t k0_2 = A_tile_K_begin_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+                    m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const offset_t k0_2 = k2_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                 teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
@@ -504,8 +486,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             if (!A_tile_quads_2) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const offset_t m0_3 = A_tile_M_begin_2 + element_2 / 32;
-                const offset_t k0_3 = A_tile_K_begin_2 + element_2 % 32;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(&A_tile_values[k2_buffer_2 * 2048 + element_2],
@@ -520,8 +502,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
                 const offset_t k0_4 =
-                    W_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const offset_t n0_2 = W_tile_N_begin_2 + static_cast<int>(threadIdx.x) * 4 % 64;
+                    k2_ahead + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
@@ -531,8 +513,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             if (!W_tile_quads_2) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_5 = W_tile_K_begin_2 + element_4 / 64;
-                const offset_t n0_3 = W_tile_N_begin_2 + element_4 % 64;
+                const offset_t k0_5 = k2_ahead + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
@@ -549,10 +531,6 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             const offset_t k2_ahead_2 = k2 + 32;
             const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
-            const offset_t A_tile_M_begin_3 = m3;
-            const offset_t A_tile_K_begin_3 = k2_ahead_2;
-            const offset_t W_tile_K_begin_3 = k2_ahead_2;
-            const offset_t W_tile_N_begin_3 = n3;
             const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
             // Load A_tile_values and W_tile_values.
             if (A_tile_quads_3) {
@@ -561,8 +539,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
                 const int element = quad * 4;
                 const offset_t m0_2 =
-                    A_tile_M_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-                const offset_t k0_2 = A_tile_K_begin_3 + static_cast<int>(threadIdx.x) * 4 % 32;
+                    m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                 teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
@@ -572,8 +550,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             if (!A_tile_quads_3) {
               for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
-                const offset_t m0_3 = A_tile_M_begin_3 + element_2 / 32;
-                const offset_t k0_3 = A_tile_K_begin_3 + element_2 % 32;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(&A_tile_values[k2_buffer_3 * 2048 + element_2],
@@ -588,8 +566,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
                 const int element_3 = quad_2 * 4;
                 const offset_t k0_4 =
-                    W_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
-                const offset_t n0_2 = W_tile_N_begin_3 + static_cast<int>(threadIdx.x) * 4 % 64;
+                    k2_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
@@ -599,8 +577,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             if (!W_tile_quads_3) {
               for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
                    element_4 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_5 = W_tile_K_begin_3 + element_4 / 64;
-                const offset_t n0_3 = W_tile_N_begin_3 + element_4 % 64;
+                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
@@ -612,8 +590,6 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             // Products.
             const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
             const int k2_buffer = static_cast<int>(k2 / 32 % 2);
-            const offset_t A_tile_K_begin = k2;
-            const offset_t W_tile_K_begin = k2;
             for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
               const offset_t k1_end = min(k2_end, k1 + 8);
               value_t row_values[8];
@@ -632,8 +608,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                     const int A_tile_M_at =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                     const int A_tile_K_at =
-                        A_tile_M_at * 32 +
-                        static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                        A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                     row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
                   }
@@ -652,8 +627,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                           k2_buffer * 64 +
                           static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                       const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 32 +
-                          static_cast<int>(static_cast<offset_t>(k0) - A_tile_K_begin);
+                          A_tile_M_at_2 * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                       row_values[k0_turn * 4 + m0_turn] =
                           S_values[b] * A_tile_values[A_tile_K_at_2];
@@ -681,7 +655,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               if (whole_2) {
                 const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                 const int W_tile_K_at_3 =
-                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
                 value_t W_tile_values_quads[8];
 #pragma unroll
                 for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
@@ -701,7 +675,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 if (k1 + worker_K0_of_column < k1_end) {
                   const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
                   const int W_tile_K_at_4 =
-                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - W_tile_K_begin);
+                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
                   value_t W_tile_values_quads_2[8];
 #pragma unroll
                   for (int quad_4 = 0; quad_4 < 2; ++quad_4) {

@@ -194,7 +194,6 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       // Combine the sums of threads.
       const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
-      const value_t G_element = total;
 #line 23 "graph_attention.yaml"
       value_t sum_3 = value_t(0);
 #line 41 "graph_attention.yaml"
@@ -202,7 +201,7 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 22 "graph_attention.yaml"
         const value_t P_element = (((A_values[A_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
                                                                        : value_t(0)) != value_t(0))
-                                      ? expf(T_values[A_N_at_2] - G_element)
+                                      ? expf(T_values[A_N_at_2] - total)
                                       : value_t(0);
         // Store P_values.
         P_values[A_N_at_2] = P_element;

@@ -128,13 +128,12 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       const offset_t k1_whole_end = static_cast<offset_t>(K) / 128 * 128;
       for (offset_t k1 = 0; k1 < k1_whole_end; k1 += 128) {
         const offset_t k1_end = k1 + 128;
-        const offset_t B_tile_K_begin = k1;
         __syncthreads();
         // Load B_tile_values.
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const offset_t k0_2 = B_tile_K_begin + element;
+          const offset_t k0_2 = k1 + element;
           const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
           teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
         }
@@ -254,13 +253,12 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
 #pragma unroll 1
       for (offset_t k1 = k1_whole_end; k1 < K; k1 += 128) {
         const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
-        const offset_t B_tile_K_begin = k1;
         __syncthreads();
         // Load B_tile_values.
         for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const offset_t k0_2 = B_tile_K_begin + element;
+          const offset_t k0_2 = k1 + element;
           const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
           teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
         }
@@ -389,7 +387,6 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 128 * 128;
       for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += 128) {
         const offset_t k1_end = k1 + 128;
-        const offset_t B_tile_K_begin = k1;
         __syncthreads();
         const bool B_tile_quads = teaal_aligned_rows(B_values, K);
         // Load B_tile_values.
@@ -397,7 +394,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
           for (int quad = static_cast<int>(threadIdx.x); quad < 32;
                quad += static_cast<int>(blockDim.x)) {
             const int element = quad * 4;
-            const offset_t k0_2 = B_tile_K_begin + element;
+            const offset_t k0_2 = k1 + element;
             const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
           }
@@ -405,7 +402,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
         if (!B_tile_quads) {
           for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
                element_2 += static_cast<int>(blockDim.x)) {
-            const offset_t k0_3 = B_tile_K_begin + element_2;
+            const offset_t k0_3 = k1 + element_2;
             const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
             teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
           }
@@ -526,7 +523,6 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
 #pragma unroll 1
       for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += 128) {
         const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 128);
-        const offset_t B_tile_K_begin = k1;
         __syncthreads();
         const bool B_tile_quads = teaal_aligned_rows(B_values, K);
         // Load B_tile_values.
@@ -534,7 +530,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
           for (int quad = static_cast<int>(threadIdx.x); quad < 32;
                quad += static_cast<int>(blockDim.x)) {
             const int element = quad * 4;
-            const offset_t k0_2 = B_tile_K_begin + element;
+            const offset_t k0_2 = k1 + element;
             const offset_t B_K_at = m * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], k0_2 < k1_end);
           }
@@ -542,7 +538,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
         if (!B_tile_quads) {
           for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
                element_2 += static_cast<int>(blockDim.x)) {
-            const offset_t k0_3 = B_tile_K_begin + element_2;
+            const offset_t k0_3 = k1 + element_2;
             const offset_t B_K_at_2 = m * static_cast<offset_t>(K) + k0_3;
             teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], k0_3 < k1_end);
           }

@@ -723,11 +723,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
   size_type visited = 0;
 #line 18 "spgemm_dense_tiles.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
-#line 12 "spgemm_dense_tiles.yaml"
-    const offset_t row = m;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 18 "spgemm_dense_tiles.yaml"
     size_type n1_from = 0;
     size_type n1_due = visited;
     while (n1_from < N) {
@@ -783,7 +780,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
 #line 12 "spgemm_dense_tiles.yaml"
       if (n1 < static_cast<offset_t>(extent)) {
         if (worker_N0 == 0) {
-          Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + n1 / 4096] = held;
+          Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 4096] = held;
         }
       }
     }
@@ -823,11 +820,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
   size_type visited = 0;
 #line 18 "spgemm_dense_tiles.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
-#line 12 "spgemm_dense_tiles.yaml"
-    const offset_t row = m;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 18 "spgemm_dense_tiles.yaml"
     size_type n1_from = 0;
     size_type n1_due = visited;
     while (n1_from < N) {
@@ -851,7 +845,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
       const size_type n1 = (n1_next < N) ? n1_next / TILE * TILE : static_cast<size_type>(N);
 #line 12 "spgemm_dense_tiles.yaml"
       size_type emitted =
-          Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + n1 / 4096];
+          Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 4096];
       teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
       size_type row_begin = 0;
       if (0 < n1_looked) {

@@ -665,7 +665,6 @@ extern "C" __global__ void spgemm_group_mapped_T_count(
                A_K_at += workers_K0) {
             const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "spgemm_group_mapped.yaml"
-            const offset_t row = A_K_at;
             size_type emitted = 0;
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
@@ -673,7 +672,7 @@ extern "C" __global__ void spgemm_group_mapped_T_count(
             emitted += max(static_cast<offset_t>(0),
                            static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 13 "spgemm_group_mapped.yaml"
-            T_offsets[row] = emitted;
+            T_offsets[A_K_at] = emitted;
           }
         }
       }
@@ -730,8 +729,7 @@ extern "C" __global__ void spgemm_group_mapped_T(
                A_K_at += workers_K0) {
             const coord_t k0 = A_K_coords[A_K_at];
 #line 13 "spgemm_group_mapped.yaml"
-            const offset_t row = A_K_at;
-            size_type emitted = T_offsets[row];
+            size_type emitted = T_offsets[A_K_at];
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
             const size_type T_points_K_at =

@@ -811,7 +811,6 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
-      const offset_t row = m0;
       size_type emitted = 0;
       teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
       int held = 0;
@@ -840,7 +839,7 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
       }
 #line 11 "spgemm_gustavson.yaml"
       if (worker_N == 0) {
-        Z_offsets[row] = (held <= 384) ? static_cast<size_type>(held) : emitted;
+        Z_offsets[m0] = (held <= 384) ? static_cast<size_type>(held) : emitted;
       }
     }
   }
@@ -883,9 +882,8 @@ extern "C" __global__ void spgemm_gustavson_Z(
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
-      const offset_t row = m0;
-      size_type emitted = Z_offsets[row];
-      const bool gathers = Z_offsets[row + 1] - emitted <= 384;
+      size_type emitted = Z_offsets[m0];
+      const bool gathers = Z_offsets[m0 + 1] - emitted <= 384;
       if (gathers) {
         teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
         size_type row_begin = 0;

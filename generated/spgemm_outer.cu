@@ -938,7 +938,6 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
 #line 19 "spgemm_outer.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
-    const offset_t row = m;
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -950,7 +949,7 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                      static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
 #line 13 "spgemm_outer.yaml"
-    Z_offsets[row] = emitted;
+    Z_offsets[m] = emitted;
   }
 }
 
@@ -969,8 +968,7 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
 #line 19 "spgemm_outer.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
-    const offset_t row = m;
-    size_type emitted = Z_offsets[row];
+    size_type emitted = Z_offsets[m];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
 #line 19 "spgemm_outer.yaml"

@@ -647,7 +647,6 @@ extern "C" __global__ void spgemm_row_per_block_Z_count(
 #line 14 "spgemm_row_per_block.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
-    const offset_t row = m;
     size_type emitted = 0;
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
@@ -661,7 +660,7 @@ extern "C" __global__ void spgemm_row_per_block_Z_count(
     }
 #line 11 "spgemm_row_per_block.yaml"
     if (worker_N == 0) {
-      Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + worker_K] = emitted;
+      Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + worker_K] = emitted;
     }
   }
 }
@@ -701,9 +700,8 @@ extern "C" __global__ void spgemm_row_per_block_Z(
 #line 14 "spgemm_row_per_block.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 11 "spgemm_row_per_block.yaml"
-    const offset_t row = m;
     size_type emitted =
-        Z_offsets[static_cast<size_type>(row) * static_cast<offset_t>(slots) + worker_K];
+        Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + worker_K];
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 14 "spgemm_row_per_block.yaml"

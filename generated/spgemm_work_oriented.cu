@@ -901,7 +901,6 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
 #line 24 "spgemm_work_oriented.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
-    const offset_t row = m;
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -913,7 +912,7 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
                      static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
     }
 #line 14 "spgemm_work_oriented.yaml"
-    Z_offsets[row] = emitted;
+    Z_offsets[m] = emitted;
   }
 }
 
@@ -930,8 +929,7 @@ extern "C" __global__ void spgemm_work_oriented_Z(
 #line 24 "spgemm_work_oriented.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
 #line 14 "spgemm_work_oriented.yaml"
-    const offset_t row = m;
-    size_type emitted = Z_offsets[row];
+    size_type emitted = Z_offsets[m];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
 #line 24 "spgemm_work_oriented.yaml"

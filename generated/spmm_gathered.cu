@@ -149,7 +149,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
               const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
               const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-              const offset_t B_tile_N_begin = n2;
               for (int element = static_cast<int>(threadIdx.x);
                    element < static_cast<int>(A_tile_end - A_tile_first);
                    element += static_cast<int>(blockDim.x)) {
@@ -170,7 +169,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                      quad += static_cast<int>(blockDim.x)) {
                   const int element_3 = quad * 4;
                   const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
-                  const offset_t n0_2 = B_tile_N_begin + element_3 % 128;
+                  const offset_t n0_2 = n2 + element_3 % 128;
                   if (k0_2_at < A_K_run_end) {
                     const coord_t k0_2 = A_K_coords[k0_2_at];
                     const offset_t B_N_at =
@@ -184,7 +183,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                 for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
                      element_4 += static_cast<int>(blockDim.x)) {
                   const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
-                  const offset_t n0_3 = B_tile_N_begin + element_4 % 128;
+                  const offset_t n0_3 = n2 + element_4 % 128;
                   if (k0_3_at < A_K_run_end) {
                     const coord_t k0_3 = A_K_coords[k0_3_at];
                     const offset_t B_N_at_2 =
@@ -211,7 +210,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
               const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
               const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-              const offset_t B_tile_N_begin = n2;
               for (int element = static_cast<int>(threadIdx.x);
                    element < static_cast<int>(A_tile_end - A_tile_first);
                    element += static_cast<int>(blockDim.x)) {
@@ -232,7 +230,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                      quad += static_cast<int>(blockDim.x)) {
                   const int element_3 = quad * 4;
                   const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
-                  const offset_t n0_2 = B_tile_N_begin + element_3 % 128;
+                  const offset_t n0_2 = n2 + element_3 % 128;
                   if (k0_2_at < A_K_run_end) {
                     const coord_t k0_2 = A_K_coords[k0_2_at];
                     const offset_t B_N_at =
@@ -246,7 +244,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                 for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
                      element_4 += static_cast<int>(blockDim.x)) {
                   const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
-                  const offset_t n0_3 = B_tile_N_begin + element_4 % 128;
+                  const offset_t n0_3 = n2 + element_4 % 128;
                   if (k0_3_at < A_K_run_end) {
                     const coord_t k0_3 = A_K_coords[k0_3_at];
                     const offset_t B_N_at_2 =
@@ -315,7 +313,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
               const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
               const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
-              const offset_t B_tile_N_begin_2 = n2;
               for (int element_5 = static_cast<int>(threadIdx.x);
                    element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
                    element_5 += static_cast<int>(blockDim.x)) {
@@ -336,7 +333,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                      quad_2 += static_cast<int>(blockDim.x)) {
                   const int element_7 = quad_2 * 4;
                   const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
-                  const offset_t n0_4 = B_tile_N_begin_2 + element_7 % 128;
+                  const offset_t n0_4 = n2 + element_7 % 128;
                   if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
                     const coord_t k0_4 = A_K_coords[k0_4_at];
                     const offset_t B_N_at_3 =
@@ -350,7 +347,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                 for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
                      element_8 += static_cast<int>(blockDim.x)) {
                   const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
-                  const offset_t n0_5 = B_tile_N_begin_2 + element_8 % 128;
+                  const offset_t n0_5 = n2 + element_8 % 128;
                   if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
                     const coord_t k0_5 = A_K_coords[k0_5_at];
                     const offset_t B_N_at_4 =
@@ -377,7 +374,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
               const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
               const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
-              const offset_t B_tile_N_begin_2 = n2;
               for (int element_5 = static_cast<int>(threadIdx.x);
                    element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
                    element_5 += static_cast<int>(blockDim.x)) {
@@ -398,7 +394,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                      quad_2 += static_cast<int>(blockDim.x)) {
                   const int element_7 = quad_2 * 4;
                   const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
-                  const offset_t n0_4 = B_tile_N_begin_2 + element_7 % 128;
+                  const offset_t n0_4 = n2 + element_7 % 128;
                   if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
                     const coord_t k0_4 = A_K_coords[k0_4_at];
                     const offset_t B_N_at_3 =
@@ -412,7 +408,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                 for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
                      element_8 += static_cast<int>(blockDim.x)) {
                   const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
-                  const offset_t n0_5 = B_tile_N_begin_2 + element_8 % 128;
+                  const offset_t n0_5 = n2 + element_8 % 128;
                   if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
                     const coord_t k0_5 = A_K_coords[k0_5_at];
                     const offset_t B_N_at_4 =
@@ -507,7 +503,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
             const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
-            const offset_t B_tile_N_begin_3 = n2;
             for (int element_9 = static_cast<int>(threadIdx.x);
                  element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
                  element_9 += static_cast<int>(blockDim.x)) {
@@ -528,7 +523,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                    quad_3 += static_cast<int>(blockDim.x)) {
                 const int element_11 = quad_3 * 4;
                 const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
-                const offset_t n0_6 = B_tile_N_begin_3 + element_11 % 128;
+                const offset_t n0_6 = n2 + element_11 % 128;
                 if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
                   const coord_t k0_6 = A_K_coords[k0_6_at];
                   const offset_t B_N_at_5 =
@@ -542,7 +537,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
                    element_12 += static_cast<int>(blockDim.x)) {
                 const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
-                const offset_t n0_7 = B_tile_N_begin_3 + element_12 % 128;
+                const offset_t n0_7 = n2 + element_12 % 128;
                 if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
                   const coord_t k0_7 = A_K_coords[k0_7_at];
                   const offset_t B_N_at_6 =
@@ -569,7 +564,6 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
             const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
-            const offset_t B_tile_N_begin_3 = n2;
             for (int element_9 = static_cast<int>(threadIdx.x);
                  element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
                  element_9 += static_cast<int>(blockDim.x)) {
@@ -590,7 +584,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                    quad_3 += static_cast<int>(blockDim.x)) {
                 const int element_11 = quad_3 * 4;
                 const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
-                const offset_t n0_6 = B_tile_N_begin_3 + element_11 % 128;
+                const offset_t n0_6 = n2 + element_11 % 128;
                 if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
                   const coord_t k0_6 = A_K_coords[k0_6_at];
                   const offset_t B_N_at_5 =
@@ -604,7 +598,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
                    element_12 += static_cast<int>(blockDim.x)) {
                 const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
-                const offset_t n0_7 = B_tile_N_begin_3 + element_12 % 128;
+                const offset_t n0_7 = n2 + element_12 % 128;
                 if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
                   const coord_t k0_7 = A_K_coords[k0_7_at];
                   const offset_t B_N_at_6 =

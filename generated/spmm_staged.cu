@@ -140,15 +140,13 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
               const pos_t A_K_end_2 =
                   teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
-              const offset_t B_tile_K_begin = k1;
-              const offset_t B_tile_N_begin = n1;
               __syncthreads();
               // Load B_tile_values.
               for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
                 const int element = quad * 4;
-                const offset_t k0_2 = B_tile_K_begin + element / 32;
-                const offset_t n0_2 = B_tile_N_begin + element % 32;
+                const offset_t k0_2 = k1 + element / 32;
+                const offset_t n0_2 = n1 + element % 32;
                 const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
                                 k0_2 < k1_end && n0_2 < n1_end);
@@ -160,9 +158,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               if (m0_active && n0_active) {
                 for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
                   const coord_t k0 = A_K_coords[A_K_at];
-                  const int B_tile_N_at =
-                      static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
-                      static_cast<int>(n0 - B_tile_N_begin);
+                  const int B_tile_N_at = static_cast<int>(static_cast<offset_t>(k0) - k1) * 32 +
+                                          static_cast<int>(n0 - n1);
 #line 12 "spmm_staged.yaml"
                   sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
                 }
@@ -177,8 +174,6 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
               const pos_t A_K_end_2 =
                   teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
-              const offset_t B_tile_K_begin = k1;
-              const offset_t B_tile_N_begin = n1;
               __syncthreads();
               const bool B_tile_quads = teaal_aligned_rows(B_values, N);
               // Load B_tile_values.
@@ -186,8 +181,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                 for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                      quad += static_cast<int>(blockDim.x)) {
                   const int element = quad * 4;
-                  const offset_t k0_2 = B_tile_K_begin + element / 32;
-                  const offset_t n0_2 = B_tile_N_begin + element % 32;
+                  const offset_t k0_2 = k1 + element / 32;
+                  const offset_t n0_2 = n1 + element % 32;
                   const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
                                   k0_2 < k1_end && n0_2 < n1_end);
@@ -196,8 +191,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               if (!B_tile_quads) {
                 for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                      element_2 += static_cast<int>(blockDim.x)) {
-                  const offset_t k0_3 = B_tile_K_begin + element_2 / 32;
-                  const offset_t n0_3 = B_tile_N_begin + element_2 % 32;
+                  const offset_t k0_3 = k1 + element_2 / 32;
+                  const offset_t n0_3 = n1 + element_2 % 32;
                   const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2],
                                      k0_3 < k1_end && n0_3 < n1_end);
@@ -210,9 +205,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               if (m0_active && n0_active) {
                 for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
                   const coord_t k0 = A_K_coords[A_K_at];
-                  const int B_tile_N_at =
-                      static_cast<int>(static_cast<offset_t>(k0) - B_tile_K_begin) * 32 +
-                      static_cast<int>(n0 - B_tile_N_begin);
+                  const int B_tile_N_at = static_cast<int>(static_cast<offset_t>(k0) - k1) * 32 +
+                                          static_cast<int>(n0 - n1);
 #line 12 "spmm_staged.yaml"
                   sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
                 }

@@ -138,24 +138,21 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + ROWS);
     for (offset_t h1 = 0; h1 < H; h1 += HOT) {
       const offset_t h1_end = min(static_cast<offset_t>(H), h1 + HOT);
-      const offset_t X_tile_H_begin = h1;
       __syncthreads();
-      const bool X_tile_quads =
-          teaal_aligned_rows(X_values, 4) && (h1_end - X_tile_H_begin) % 4 == 0;
+      const bool X_tile_quads = teaal_aligned_rows(X_values, 4) && (h1_end - h1) % 4 == 0;
       // Load X_tile_values.
       if (X_tile_quads) {
         for (int quad = static_cast<int>(threadIdx.x); quad < 2048;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
-          const offset_t h0_2 = X_tile_H_begin + element;
+          const offset_t h0_2 = h1 + element;
           teaal_copy_quad(&X_tile_values[element], &X_values[h0_2], h0_2 < h1_end);
         }
       }
       if (!X_tile_quads) {
         for (int element_2 = static_cast<int>(threadIdx.x);
-             element_2 < static_cast<int>(h1_end - X_tile_H_begin);
-             element_2 += static_cast<int>(blockDim.x)) {
-          const offset_t h0_3 = X_tile_H_begin + element_2;
+             element_2 < static_cast<int>(h1_end - h1); element_2 += static_cast<int>(blockDim.x)) {
+          const offset_t h0_3 = h1 + element_2;
           teaal_copy_element(&X_tile_values[element_2], &X_values[h0_3], true);
         }
       }
@@ -180,8 +177,7 @@ extern "C" __global__ void spmv_hot_columns_P(value_t* __restrict__ P_values,
             const coord_t h0 = A_H_coords[A_H_at];
 #line 17 "spmv_hot_columns.yaml"
             sum = fmaf(A_values[A_H_at],
-                       X_tile_values[static_cast<int>(static_cast<offset_t>(h0) - X_tile_H_begin)],
-                       sum);
+                       X_tile_values[static_cast<int>(static_cast<offset_t>(h0) - h1)], sum);
           }
           // Combine the sums of threads.
           const value_t total = teaal_lane_sum(sum, 1, 32);

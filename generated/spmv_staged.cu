@@ -285,19 +285,15 @@ extern "C" __global__ void spmv_staged_Z(
         teaal_lanes_each(static_cast<size_type>(fibers_end) - fibers_begin, blockDim.x);
     const int most = (lanes < 32) ? max(64, lanes * 16) : 2048;
     __shared__ __align__(16) value_t products[2048];
-    const offset_t A_tile_first = mk2;
-    const offset_t A_tile_end = mk2_end;
     __syncthreads();
     // Load A_tile_K_coords and A_tile_values.
-    for (int element = static_cast<int>(threadIdx.x);
-         element < static_cast<int>(A_tile_end - A_tile_first);
+    for (int element = static_cast<int>(threadIdx.x); element < static_cast<int>(mk2_end - mk2);
          element += static_cast<int>(blockDim.x)) {
-      teaal_copy_element(&A_tile_K_coords[element], &A_K_coords[A_tile_first + element], true);
+      teaal_copy_element(&A_tile_K_coords[element], &A_K_coords[mk2 + element], true);
     }
-    for (int element_2 = static_cast<int>(threadIdx.x);
-         element_2 < static_cast<int>(A_tile_end - A_tile_first);
+    for (int element_2 = static_cast<int>(threadIdx.x); element_2 < static_cast<int>(mk2_end - mk2);
          element_2 += static_cast<int>(blockDim.x)) {
-      teaal_copy_element(&A_tile_values[element_2], &A_values[A_tile_first + element_2], true);
+      teaal_copy_element(&A_tile_values[element_2], &A_values[mk2 + element_2], true);
     }
     teaal_copies_end();
     teaal_copies_arrive<0>();
@@ -307,10 +303,9 @@ extern "C" __global__ void spmv_staged_Z(
       const offset_t mk1_end = min(mk2_end, mk1 + 8);
       for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
         value_t product = value_t(0);
-        const coord_t k =
-            A_tile_K_coords[static_cast<int>(static_cast<offset_t>(mk0) - A_tile_first)];
+        const coord_t k = A_tile_K_coords[static_cast<int>(static_cast<offset_t>(mk0) - mk2)];
 #line 11 "spmv_staged.yaml"
-        product = fmaf(A_tile_values[static_cast<int>(static_cast<offset_t>(mk0) - A_tile_first)],
+        product = fmaf(A_tile_values[static_cast<int>(static_cast<offset_t>(mk0) - mk2)],
                        B_values[k], product);
 #line 18 "spmv_staged.yaml"
         products[static_cast<offset_t>(mk0) - mk2] = product;

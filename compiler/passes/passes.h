@@ -127,7 +127,7 @@ std::optional<ir::Program> shorten(ir::Program, Diagnostics&);
 // Lets products of register blocks go back and forth, so that one and the next share a factor.
 std::optional<ir::Program> turn_back(ir::Program, Diagnostics&);
 
-// Drops names that nothing reads.
+// Drops names that nothing reads, and those that only repeat another one.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.

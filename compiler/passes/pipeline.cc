@@ -103,7 +103,8 @@ constexpr Pass all_passes[] = {
     {"shorten", "positions in tiles are told by the loops inside of them", shorten,
      Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
-    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
+    {"drop_unread", "names go away that nothing reads or that repeat another one", drop_unread,
+     Stage::Assembled},
     // Behind widen, to which spelled-out loops count upward, and where only products are left.
     {"turn_back", "products of register blocks go back and forth and share their factors",
      turn_back, Stage::Assembled},

@@ -725,7 +725,6 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
     for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
-      const offset_t row = mk0;
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
@@ -733,7 +732,7 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
       emitted += max(static_cast<offset_t>(0),
                      static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 12 "flexagon_3.yaml"
-      T_offsets[row] = emitted;
+      T_offsets[mk0] = emitted;
     }
   }
 }
@@ -775,8 +774,7 @@ extern "C" __global__ void flexagon_3_T(
       const coord_t m = static_cast<coord_t>(A_M_at);
       const coord_t k = A_K_coords[mk0];
 #line 12 "flexagon_3.yaml"
-      const offset_t row = mk0;
-      size_type emitted = T_offsets[row];
+      size_type emitted = T_offsets[mk0];
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;

@@ -978,7 +978,6 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
       const offset_t m1_end = min(m2_end, m1 + M0);
       for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        const offset_t row = m0;
         size_type emitted = 0;
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
@@ -998,7 +997,7 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
             emitted += 1;
           }
         }
-        Z_offsets[row] = emitted;
+        Z_offsets[m0] = emitted;
       }
     }
   }
@@ -1027,8 +1026,7 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
       const offset_t m1_end = min(m2_end, m1 + M0);
       for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        const offset_t row = m0;
-        size_type emitted = Z_offsets[row];
+        size_type emitted = Z_offsets[m0];
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
 #line 29 "outerspace.yaml"

@@ -63,16 +63,14 @@ extern "C" __global__ void sigma_Z(
   for (pos_t A_K1MK_K1_at = A_K1MK_K1_begin; A_K1MK_K1_at < A_K1MK_K1_end; ++A_K1MK_K1_at) {
     const pos_t A_K1MK_M_begin = A_K1MK_M_segments[A_K1MK_K1_at];
     const pos_t A_K1MK_M_end = A_K1MK_M_segments[A_K1MK_K1_at + 1];
-    const pos_t A_K1MK_M_from = A_K1MK_M_begin;
-    const pos_t A_K1MK_M_to = A_K1MK_M_end;
-    const pos_t A_K1MK_K_from = A_K1MK_K_segments[A_K1MK_M_from];
-    const pos_t A_K1MK_K_to = A_K1MK_K_segments[A_K1MK_M_to];
+    const pos_t A_K1MK_K_from = A_K1MK_K_segments[A_K1MK_M_begin];
+    const pos_t A_K1MK_K_to = A_K1MK_K_segments[A_K1MK_M_end];
     for (offset_t mk01 = A_K1MK_K_from; mk01 < A_K1MK_K_to; mk01 += 16384) {
       const offset_t mk01_end = min(static_cast<offset_t>(A_K1MK_K_to), mk01 + 16384);
       for (coord_t n = 0; n < N; ++n) {
         for (offset_t mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
           const pos_t A_K1MK_M_at =
-              teaal_owner(A_K1MK_K_segments, A_K1MK_M_from, A_K1MK_M_to, mk00);
+              teaal_owner(A_K1MK_K_segments, A_K1MK_M_begin, A_K1MK_M_end, mk00);
           const coord_t m = A_K1MK_M_coords[A_K1MK_M_at];
           const coord_t k0 = A_K1MK_K_coords[mk00];
           const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;

@@ -120,21 +120,19 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
             A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
           const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-          const pos_t A_K2M2M1K1MK_K1_from = A_K2M2M1K1MK_K1_begin;
-          const pos_t A_K2M2M1K1MK_K1_to = A_K2M2M1K1MK_K1_end;
-          const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_from];
-          const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_to];
+          const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin];
+          const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_end];
           const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
           const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
           pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
                                                 A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
-          pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from,
-                                                 A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
+          pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_begin,
+                                                 A_K2M2M1K1MK_K1_end, A_K2M2M1K1MK_M_at);
           for (pos_t k1m0k0 = A_K2M2M1K1MK_K_from; k1m0k0 < A_K2M2M1K1MK_K_to; ++k1m0k0) {
             A_K2M2M1K1MK_M_at =
                 teaal_climb(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, A_K2M2M1K1MK_M_to, k1m0k0);
             A_K2M2M1K1MK_K1_at = teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at,
-                                             A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
+                                             A_K2M2M1K1MK_K1_end, A_K2M2M1K1MK_M_at);
             const coord_t m0 = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
             const coord_t k0 = A_K2M2M1K1MK_K_coords[k1m0k0];
             for (coord_t n = 0; n < N; ++n) {

@@ -258,16 +258,14 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
           const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-          const pos_t C_N2M2M1N1MN_N1_from = C_N2M2M1N1MN_N1_begin;
-          const pos_t C_N2M2M1N1MN_N1_to = C_N2M2M1N1MN_N1_end;
-          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_from];
-          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_to];
+          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
           const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
           pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
-                                                 C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin,
+                                                 C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
           const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
                                           max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
                                                   static_cast<offset_t>(C_N2M2M1N1MN_N_from),
@@ -277,7 +275,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at =
                 teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
@@ -287,7 +285,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_2);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
 #line 13 "spade_2.yaml"
@@ -297,7 +295,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_3);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
 #line 13 "spade_2.yaml"
@@ -307,7 +305,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_4);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
 #line 13 "spade_2.yaml"
@@ -353,7 +351,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at =
                 teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
@@ -450,16 +448,14 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
           const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
           const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-          const pos_t C_N2M2M1N1MN_N1_from = C_N2M2M1N1MN_N1_begin;
-          const pos_t C_N2M2M1N1MN_N1_to = C_N2M2M1N1MN_N1_end;
-          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_from];
-          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_to];
+          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
           const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
           pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
                                                 C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
-                                                 C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin,
+                                                 C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
           const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
                                           max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
                                                   static_cast<offset_t>(C_N2M2M1N1MN_N_from),
@@ -469,7 +465,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at =
                 teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =
@@ -481,7 +477,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_2);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
             const size_type Z_points_N_at_2 =
@@ -493,7 +489,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_3);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
             const size_type Z_points_N_at_3 =
@@ -505,7 +501,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
                                             C_N2M2M1N1MN_M_to, n1m0n0_4);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
             const size_type Z_points_N_at_4 =
@@ -561,7 +557,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             C_N2M2M1N1MN_M_at =
                 teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
             C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
             const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
             const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
             const size_type Z_points_N_at =

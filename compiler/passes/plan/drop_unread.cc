@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -18,6 +19,60 @@ std::set<std::string> names_read(const Stmt& body) {
   });
   return out;
 }
+
+// Names that stay what another name of their type is.
+class Repeats {
+ public:
+  Stmt without(const Stmt& s) {
+    if (const auto* n = as<Let>(s)) {
+      const Expr value = renamed(n->value);
+      forget(n->var);
+      if (!n->changes) types_[n->var] = n->type;
+      return make_stmt(Let{n->var, n->type, value, n->changes}, s->where);
+    }
+    if (const auto* n = as<For>(s)) forget(n->var), types_[n->var] = n->type;
+    if (const auto* n = as<Block>(s)) {
+      std::vector<Stmt> out;
+      for (const Stmt& child : n->stmts)
+        if (!repeats(child)) out.push_back(without(child));
+      return block(std::move(out));
+    }
+    return map_children(
+        s, [&](const Expr& e) { return renamed(e); },
+        [&](const Stmt& child) { return without(child); });
+  }
+
+ private:
+  // Another block may have had a name for something else.
+  void forget(const std::string& name) {
+    meant_.erase(name);
+    types_.erase(name);
+  }
+
+  bool repeats(const Stmt& s) {
+    const auto* n = as<Let>(s);
+    if (!n || n->changes) return false;
+    const auto* c = as<Call>(n->value);
+    const Expr value = renamed(c && is_cast(*c) ? c->args[0] : n->value);
+    const auto* v = as<Var>(value);
+    const auto of = v ? types_.find(v->name) : types_.end();
+    if (of == types_.end() || of->second != n->type) return false;
+    forget(n->var);
+    meant_[n->var] = value;
+    return true;
+  }
+
+  Expr renamed(const Expr& e) const {
+    return rewrite(e, [&](const Expr& part) {
+      const auto* v = as<Var>(part);
+      const auto found = v ? meant_.find(v->name) : meant_.end();
+      return found == meant_.end() ? part : found->second;
+    });
+  }
+
+  std::map<std::string, Type> types_;  // of names that stay what they are
+  std::map<std::string, Expr> meant_;
+};
 
 // A name is read, if at all, by what stands behind it in its block: from the last statement to the
 // first, so that a name that only another one read goes with that.
@@ -48,6 +103,7 @@ void drop_params(Kernel& kernel) {
 
 std::optional<Program> drop_unread(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
+    if (!kernel.tiled) kernel.body = Repeats().without(kernel.body);
     kernel.body = without_unread(kernel.body);
     drop_params(kernel);
   }
