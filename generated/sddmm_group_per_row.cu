@@ -164,13 +164,13 @@ extern "C" __global__ void __launch_bounds__(256, 3)
 #line 20 "sddmm_group_per_row.yaml"
         const offset_t k2_whole_end =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<offset_t>(K) / 64 * 64
+                ? static_cast<offset_t>(K) / 32 * 32
                 : 0;
 #pragma unroll 1
         // Products.
-        for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 32) {
 #pragma unroll
-          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+          for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
             const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad[4];
             teaal_read_quad(&B_values_quad[0],
@@ -206,10 +206,10 @@ extern "C" __global__ void __launch_bounds__(256, 3)
         }
 #line 20 "sddmm_group_per_row.yaml"
 #pragma unroll 1
-        for (offset_t k2 = k2_whole_end; k2 < K; k2 += 64) {
-          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end; k2 < K; k2 += 32) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
 #pragma unroll
-          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+          for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
               const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
               const offset_t k1_end = min(k2_end, k1 + 4);
@@ -272,13 +272,13 @@ extern "C" __global__ void __launch_bounds__(256, 3)
 #line 20 "sddmm_group_per_row.yaml"
         const offset_t k2_whole_end_2 =
             (teaal_aligned_rows(B_values, K) && teaal_aligned_rows(C_values, K))
-                ? static_cast<offset_t>(K) / 64 * 64
+                ? static_cast<offset_t>(K) / 32 * 32
                 : 0;
 #pragma unroll 1
         // Products.
-        for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 64) {
+        for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
 #pragma unroll
-          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+          for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
             const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
             value_t B_values_quad_2[4];
             teaal_read_quad(&B_values_quad_2[0],
@@ -297,10 +297,10 @@ extern "C" __global__ void __launch_bounds__(256, 3)
         }
 #line 20 "sddmm_group_per_row.yaml"
 #pragma unroll 1
-        for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 64) {
-          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
+        for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 32) {
+          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
 #pragma unroll
-          for (int k1_turn = 0; k1_turn < 4; ++k1_turn) {
+          for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
             if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
               const offset_t k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
               const offset_t k1_end = min(k2_end, k1 + 4);

@@ -363,7 +363,7 @@ TEST_F(Explain, counts_lists_with_longer_ones_first) {
 // A spec that fits warps of 32 lanes alone makes the machine have those, for the specs in front of
 // it, too.
 TEST_F(Explain, has_warps_of_32_lanes_where_a_spec_asks_for_them) {
-  const std::string inputs = " A=dense:shape=64x64 B=dense:shape=64x64 --json";
+  const std::string inputs = " A=dense:shape=16x16 B=dense:shape=16x16 --json";
   const Finished run = teaalc("explain " + specs + "gemm_naive.yaml --with=" + specs +
                               "gemm_min_plus.yaml" + inputs);
   ASSERT_EQ(run.code, 0) << run.err;

@@ -198,8 +198,7 @@ const Shipped alike[] = {{"spmv_thread_mapped"},
                          {"spmm_row_classes"},
                          {"spmm_group_mapped"},
                          {"spmm_work_oriented"},
-                         {"sddmm_row_classes"},
-                         {"gemm_min_plus"}};
+                         {"sddmm_row_classes"}};
 
 // Steps that set other values than 0, or what empty rows leave out, which the pass `fill` makes
 // kernels of.
@@ -209,6 +208,10 @@ const Shipped filled[] = {{"sssp", {"A1.values", "N.values"}},
 // The interpreter counts before tuples are visited side by side: of lanes whose runs end at another
 // tuple, those that have fewer than four left ask in requests of their own.
 const Shipped side_by_side[] = {{"sddmm_nonzero_split", {"B.values", "C.values", "Z.values"}}};
+
+// The interpreter counts what lies in shared memory element by element; four in a row are one
+// request of the text.
+const Shipped tiles_in_quads[] = {{"gemm_min_plus", {"teaal_shared"}}};
 
 // Rows of whole quads, and of none.
 const Shipped whole_quads[] = {{"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
@@ -223,6 +226,7 @@ INSTANTIATE_TEST_SUITE_P(Alike, Text, testing::ValuesIn(alike), name_of);
 INSTANTIATE_TEST_SUITE_P(WholeQuads, Text, testing::ValuesIn(whole_quads), name_of);
 INSTANTIATE_TEST_SUITE_P(Filled, Text, testing::ValuesIn(filled), name_of);
 INSTANTIATE_TEST_SUITE_P(SideBySide, Text, testing::ValuesIn(side_by_side), name_of);
+INSTANTIATE_TEST_SUITE_P(TilesInQuads, Text, testing::ValuesIn(tiles_in_quads), name_of);
 INSTANTIATE_TEST_SUITE_P(Staged, Text, testing::ValuesIn(staged), name_of);
 
 // Kernels that lay out a compressed result are in the text alone. Each thread stores one element,

@@ -88,7 +88,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
 
 // ---- Beyond edges ----
 
-bool has_fills(const Stmt& s) {
+static bool has_fills(const Stmt& s) {
   bool found = false;
   for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
   return found;

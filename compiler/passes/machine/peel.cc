@@ -4,6 +4,7 @@
 #include "compiler/ir/build.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -40,17 +41,6 @@ bool reads(const Expr& e) {
   return found;
 }
 
-// The conditions that `e` joins.
-void split(const Expr& e, std::vector<Expr>& out) {
-  const auto* n = as<Binary>(e);
-  if (!n || n->op != BinaryOp::And) {
-    out.push_back(e);
-    return;
-  }
-  split(n->lhs, out);
-  split(n->rhs, out);
-}
-
 bool meets(const Stmt& s) {
   bool found = false;
   for_each_stmt(s, [&](const Stmt& inner) { found |= as<Barrier>(inner) != nullptr; });
@@ -60,11 +50,6 @@ bool meets(const Stmt& s) {
     found |= effect == Effect::Warp || effect == Effect::Block;
   });
   return found;
-}
-
-bool asks_for_rows(const Expr& e) {
-  const auto* c = as<Call>(e);
-  return c && c->intrinsic == "aligned_rows";
 }
 
 // `name` if the statement is `let name = least(loop's end, loop's variable + size)`.
@@ -94,14 +79,12 @@ std::optional<Tiles> tiles_of(const For& loop) {
   if (!same(then->cond, var(whole->var)) || !same(other->cond, call("not", {var(whole->var)})))
     return std::nullopt;
   out.end = *end;
-  std::vector<Expr> conditions;
-  split(asks->args[0], conditions);
+  std::vector<Expr> conditions = conditions_of(asks->args[0]);
   const Expr full = equal(sub(var(out.end), var(loop.var)), lit(*size));
   const bool is_full = std::erase_if(conditions, [&](const Expr& c) { return same(c, full); }) > 0;
-  for (const Expr& c : conditions) {
+  for (const Expr& c : conditions)
     if (names(c, out.end) || names(c, loop.var) || reads(c)) return std::nullopt;
-    out.anywhere = out.anywhere ? both(out.anywhere, c) : c;
-  }
+  if (!conditions.empty()) out.anywhere = all_of(conditions);
   // What threads may answer differently would part them where they have to meet.
   if (meets(loop.body) && !std::ranges::all_of(conditions, asks_for_rows)) return std::nullopt;
   out.whole = then->body;

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -14,14 +16,6 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
-
-// Whether a condition asks for nothing but aligned rows.
-bool asks_for_rows(const Expr& e) {
-  if (const auto* n = as<Binary>(e))
-    return n->op == BinaryOp::And && asks_for_rows(n->lhs) && asks_for_rows(n->rhs);
-  const auto* c = as<Call>(e);
-  return c && c->intrinsic == "aligned_rows";
-}
 
 // Of statements in a row, the number of one that names such a condition, which the two behind it
 // branch on; none: how many there are.
@@ -74,14 +68,12 @@ class Unswitcher {
     const auto begin = stmts.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = stmts.begin() + static_cast<std::ptrdiff_t>(behind);
     if (yes.empty() || std::any_of(begin, end, defines)) return block(std::move(stmts));
-    Expr all = yes[0];
-    for (size_t i = 1; i < yes.size(); ++i) all = both(all, yes[i]);
     std::vector<Stmt> answered, asking(begin, end);
     for (const Stmt& s : asking) answered.push_back(without_questions(s));
     const std::string name = names_.fresh("in_quads");
     answers_.insert(name);
     std::vector<Stmt> out(stmts.begin(), begin);
-    out.push_back(let(name, Type::Bool, all));
+    out.push_back(let(name, Type::Bool, all_of(yes)));
     out.push_back(if_then(var(name), block(std::move(answered))));
     out.push_back(if_then(call("not", {var(name)}), block(std::move(asking))));
     out.insert(out.end(), end, stmts.end());
@@ -99,7 +91,9 @@ class Unswitcher {
       const Expr& asked = as<Let>(body->stmts[i])->value;
       if (!is_settled(asked) || answers_.contains(as<Let>(body->stmts[i])->var)) continue;
       asks = true;
-      join(asked, yes);
+      for (const Expr& c : conditions_of(asked))
+        if (std::ranges::none_of(yes, [&](const Expr& own) { return same(own, c); }))
+          yes.push_back(c);
     }
     return asks;
   }
@@ -111,15 +105,6 @@ class Unswitcher {
       out &= !v || parameters_.contains(v->name);
     });
     return out;
-  }
-
-  static void join(const Expr& e, Answers& yes) {
-    if (const auto* n = as<Binary>(e)) {
-      join(n->lhs, yes);
-      join(n->rhs, yes);
-    } else if (std::ranges::none_of(yes, [&](const Expr& own) { return same(own, e); })) {
-      yes.push_back(e);
-    }
   }
 
   // Where all answers are yes.

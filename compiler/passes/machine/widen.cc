@@ -6,6 +6,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -120,8 +121,8 @@ class Widener {
       if (named && named->changes) scope.erase(named->var);
       if (named && !named->changes) scope[named->var] = {named->value, nullptr};
       if (named && named->type == Type::Bool)
-        if (Expr less = without_implied(named->value, scope); less != named->value) {
-          out.push_back(let(named->var, Type::Bool, less, s->where));
+        if (Expr rest = without_implied(named->value, scope); rest != named->value) {
+          out.push_back(let(named->var, Type::Bool, rest, s->where));
           continue;
         }
       const auto* test = named ? as<Call>(named->value) : nullptr;
@@ -149,19 +150,15 @@ class Widener {
 
   // Of conditions in a row, those that hold whatever sizes the others ask for.
   Expr without_implied(const Expr& e, const Scope& scope) const {
-    std::vector<Expr> conditions, kept;
-    split(e, conditions);
+    std::vector<Expr> conditions = conditions_of(e);
     std::set<std::string> known;
     for (const Expr& c : conditions)
-      if (const auto* n = as<Call>(c); n && n->intrinsic == "aligned_rows")
-        if (const auto sizes = multiple_if(n->args[1], scope))
+      if (asks_for_rows(c))
+        if (const auto sizes = multiple_if(as<Call>(c)->args[1], scope))
           known.insert(sizes->begin(), sizes->end());
-    for (const Expr& c : conditions)
-      if (!is_implied(c, known, scope)) kept.push_back(c);
-    if (kept.size() == conditions.size() || kept.empty()) return e;
-    Expr out = kept[0];
-    for (size_t i = 1; i < kept.size(); ++i) out = both(out, kept[i]);
-    return out;
+    const auto implied = [&](const Expr& c) { return is_implied(c, known, scope); };
+    const bool less = std::erase_if(conditions, implied) > 0;
+    return less && !conditions.empty() ? all_of(conditions) : e;
   }
 
   // That a number is a multiple of four, where these sizes are.
@@ -172,13 +169,6 @@ class Widener {
     if (!rest || rest->op != BinaryOp::Mod || !is_literal(rest->rhs, quad)) return false;
     const auto sizes = multiple_if(rest->lhs, scope);
     return sizes && std::ranges::includes(known, *sizes);
-  }
-
-  static void split(const Expr& e, std::vector<Expr>& out) {
-    const auto* n = as<Binary>(e);
-    if (!n || n->op != BinaryOp::And) return out.push_back(e);
-    split(n->lhs, out);
-    split(n->rhs, out);
   }
 
   // Loops of quads of iterations, without a test or a loop inside.

@@ -222,8 +222,8 @@ class Filler {
     std::vector<Stmt> stmts;
     flatten(body, stmts);
     const auto* n = stmts.empty() ? nullptr : as<Copy>(stmts.back());
-    const bool names = std::all_of(stmts.begin(), stmts.end() - 1, is_pure);
-    if (!n || n->way != CopyWay::Async || n->entries || n->count || !names || !only_copies(stmts))
+    if (!n || n->way != CopyWay::Async || n->entries || n->count ||
+        !std::all_of(stmts.begin(), stmts.end() - 1, is_pure) || !only_copies(stmts))
       return if_then(branch.cond, body, where);
     stmts.back() = guarded(stmts.back(), branch.cond);
     return block(std::move(stmts));
