@@ -85,7 +85,7 @@ def products(size, density, dtype, as_bool, transposed, repeat):
     typed = spikes.to(dtype)
     case = f"{rows}×{inner}×{columns}, {density:.1%}, {str(dtype)[6:]}, {'bool' if as_bool else 'float'}, " \
            f"{'NT' if transposed else 'T'}"
-    forward, by_weights, by_spikes = layer.kernels_for(weights)
+    forward, by_weights, by_spikes, _ = layer.kernels_for(weights)
     exact = typed.double()
     verify(case + " forward", forward(S=typed, W=weights), exact @ weights.double(), dtype)
     verify(case + " by weights", by_weights(S=typed, dZ=seeds)["dW"], exact.t() @ seeds.double(), dtype)

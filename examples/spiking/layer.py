@@ -1,4 +1,4 @@
-"""A spiking layer: products of spikes, few of which are not 0, and dense weights, by three kernels, each a spec.
+"""A spiking layer: products of spikes, few of which are not 0, and dense weights, by kernels each of which is a spec.
 
     currents = layer.linear(spikes, weights)                      # spikes @ weights, differentiable
     currents = layer.linear(spikes, weights, transposed=True)     # spikes @ weights.T
@@ -17,10 +17,10 @@ import torch
 
 @functools.cache
 def kernels(type_name, device):
-    """Forward, by the weights, and by the spikes at the events. All take dense spikes."""
+    """Forward, by the weights, by the spikes at the events, and forward of weights[N, K]. All take dense spikes."""
     specs = Path(__file__).parent
     return tuple(teaalc.load(specs / f"{name}.yaml", type=type_name, device=device)
-                 for name in ("forward", "by_weights", "by_spikes"))
+                 for name in ("forward", "by_weights", "by_spikes", "forward_turned"))
 
 
 def kernels_for(tensor):
@@ -30,13 +30,16 @@ def kernels_for(tensor):
 
 @torch.library.custom_op("teaalc_spiking::linear", mutates_args=())
 def _linear(spikes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    forward, _, _ = kernels_for(weights)
-    return forward(S=spikes.to(weights.dtype), W=weights.contiguous())
+    forward, _, _, turned = kernels_for(weights)
+    spikes = spikes.to(weights.dtype)
+    if weights.t().is_contiguous() and not weights.is_contiguous():
+        return turned(S=spikes, W=weights.t())["Z"]
+    return forward(S=spikes, W=weights.contiguous())
 
 
 @torch.library.custom_op("teaalc_spiking::by_weights", mutates_args=())
 def _by_weights(spikes: torch.Tensor, currents: torch.Tensor) -> torch.Tensor:
-    _, backward, _ = kernels_for(currents)
+    _, backward, _, _ = kernels_for(currents)
     return backward(S=spikes.to(currents.dtype), dZ=currents.contiguous())["dW"]
 
 
