@@ -96,14 +96,20 @@ bool revisited(const ir::Kernel& kernel, const Nest& nest, const std::set<std::s
   return false;
 }
 
+// Whether the output's pairs are found here, and assembled later.
+bool is_assembled(const ir::Kernel& kernel, const ir::Program& program) {
+  return std::ranges::any_of(kernel.operands, [&](const ir::Operand& o) {
+    return o.name == output_of(kernel) && program.view(o.view)->points;
+  });
+}
+
 // Whether each element is computed once, where it lies. Pairs of an assembled result are found at
 // one place of the text, and bodies that `join` puts behind one another are of one form.
 bool sums_nothing(const ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
                   const ir::Program& program) {
   if (kernel.accumulates || kernel.owner || kernel.carry || kernel.row_class || kernel.buffer)
     return false;
-  for (const ir::Operand& o : kernel.operands)
-    if (o.name == output_of(kernel) && program.view(o.view)->points) return false;
+  if (is_assembled(kernel, program)) return false;
   return std::ranges::none_of(nest.loops, [&](const auto& l) { return reduces(l.loop, outputs); });
 }
 
@@ -117,9 +123,7 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
 // The sum of copies of an output is stored to all of it; blocks of a grid that share a sum have
 // one each.
 void check_copies(const ir::Kernel& kernel, const ir::Program& program, Diagnostics& diagnostics) {
-  if (!kernel.row_class) return;
-  for (const ir::Operand& o : kernel.operands)
-    if (o.name == output_of(kernel) && program.view(o.view)->points) return;
+  if (!kernel.row_class || is_assembled(kernel, program)) return;
   for (const ir::Worker& w : kernel.workers)
     if (w.combine == Combine::Copies || (w.combine != Combine::None && w.place == Place::Grid))
       diagnostics.error(

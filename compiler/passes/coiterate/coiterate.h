@@ -22,7 +22,8 @@ struct RankState {
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
   int64_t whole =
-      0;  // not 0: hi is this behind lo, and lo a multiple of it (of 4 in a flattened rank)
+      0;  // not 0: hi is this behind lo, and lo a multiple of it (of 4 in a flattened rank); or
+          // counts as if it were, where what lies beyond an edge may be computed, too
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
 
@@ -123,7 +124,8 @@ struct NestState {
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 
-// Of copies into a box, those whose number the text says, edge or not.
+// Copies into a box that are few for each thread of a block: then it is no matter if some find
+// nothing to copy, the text knows how many there are, and all of the box is filled, edge or not.
 inline constexpr int64_t most_filled_at_once = 4096;
 
 // RankState::aligned_to of an interval whose start is a multiple of nothing in particular.

@@ -14,8 +14,6 @@ using namespace ir;
 namespace {
 
 constexpr int64_t quad = 4;
-// Copies of a tile that are few for each thread of a block: then it is no matter if some find
-// nothing to copy, and the text knows how many there are.
 
 Type type_of(Param::Kind kind) {
   if (kind == Param::Kind::Values) return Type::Value;

@@ -5,6 +5,12 @@ namespace teaal::passes {
 
 using namespace ir;
 
+static bool has_fills(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
+  return found;
+}
+
 Stmt Lowering::lower_all(const std::vector<Stmt>& stmts, const NestState& state) {
   std::vector<Stmt> out;
   for (const Stmt& s : stmts) out.push_back(lower(s, state));
@@ -66,11 +72,10 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   // Pairs of an assembled tensor are found at one place.
   if (view_of(output_).points) return out;
   bool many = false;  // one test for one sum costs nothing
-  bool fills = false;
+  const bool fills = std::ranges::any_of(stmts, has_fills);
   for (const Stmt& s : stmts) {
     if (multiplies(s)) return {};  // lanes with whole tiles and with others meet there
     for_each_stmt(s, [&](const Stmt& inner) {
-      fills |= as<Fill>(inner) != nullptr;
       const auto* loop = as<ForRank>(inner);
       if (!loop || (!loop->spelled.turns && !is_spelled_in_whole(*loop, state))) return;
       many |= loop->spelled.turns != 1;
@@ -87,12 +92,6 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
 }
 
 // ---- Beyond edges ----
-
-static bool has_fills(const Stmt& s) {
-  bool found = false;
-  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
-  return found;
-}
 
 std::set<std::string> Lowering::beyond_edges(const Stmt& s) const {
   return has_fills(s) ? read_from_tiles(s) : std::set<std::string>();

@@ -23,8 +23,8 @@ size_t question(const std::vector<Stmt>& stmts, size_t from) {
   for (size_t i = from; i + 2 < stmts.size(); ++i) {
     const auto* asks = as<Let>(stmts[i]);
     const auto *then = as<If>(stmts[i + 1]), *other = as<If>(stmts[i + 2]);
-    if (asks && then && other && asks_for_rows(asks->value) && same(then->cond, var(asks->var)) &&
-        same(other->cond, call("not", {var(asks->var)})))
+    if (asks && then && other && std::ranges::all_of(conditions_of(asks->value), asks_for_rows) &&
+        same(then->cond, var(asks->var)) && same(other->cond, call("not", {var(asks->var)})))
       return i;
   }
   return stmts.size();
@@ -88,19 +88,20 @@ class Unswitcher {
     bool asks = false;
     for (size_t i = question(body->stmts, 0); i < body->stmts.size();
          i = question(body->stmts, i + 1)) {
-      const Expr& asked = as<Let>(body->stmts[i])->value;
-      if (!is_settled(asked) || answers_.contains(as<Let>(body->stmts[i])->var)) continue;
+      const auto* asked = as<Let>(body->stmts[i]);
+      if (!is_settled(*asked)) continue;
       asks = true;
-      for (const Expr& c : conditions_of(asked))
+      for (const Expr& c : conditions_of(asked->value))
         if (std::ranges::none_of(yes, [&](const Expr& own) { return same(own, c); }))
           yes.push_back(c);
     }
     return asks;
   }
 
-  bool is_settled(const Expr& asked) const {
-    bool out = true;
-    for_each_expr(asked, [&](const Expr& e) {
+  // Not what this pass asks itself, of loops further in.
+  bool is_settled(const Let& question) const {
+    bool out = !answers_.contains(question.var);
+    for_each_expr(question.value, [&](const Expr& e) {
       const auto* v = as<Var>(e);
       out &= !v || parameters_.contains(v->name);
     });
@@ -114,7 +115,7 @@ class Unswitcher {
     if (!body) return s;
     std::vector<Stmt> out;
     for (size_t i = 0; i < body->stmts.size(); ++i) {
-      if (question(body->stmts, i) != i || !is_settled(as<Let>(body->stmts[i])->value)) {
+      if (question(body->stmts, i) != i || !is_settled(*as<Let>(body->stmts[i]))) {
         out.push_back(body->stmts[i]);
         continue;
       }
