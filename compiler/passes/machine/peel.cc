@@ -70,8 +70,10 @@ std::optional<Tiles> tiles_of(const For& loop) {
   Tiles out{*size};
   const size_t tests = body->stmts.size() - 3;
   std::optional<std::string> end;
-  for (size_t i = 0; i < tests && !end; ++i)
-    if ((end = end_of(body->stmts[i], loop, *size))) out.end_at = i;
+  for (size_t i = 0; i < tests && !end; ++i) {
+    end = end_of(body->stmts[i], loop, *size);
+    out.end_at = i;
+  }
   const auto* whole = as<Let>(body->stmts[tests]);
   const auto* asks = whole ? as<Call>(whole->value) : nullptr;
   const auto *then = as<If>(body->stmts[tests + 1]), *other = as<If>(body->stmts[tests + 2]);
