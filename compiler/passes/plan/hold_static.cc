@@ -57,16 +57,17 @@ class Holder {
     return false;
   }
 
-  // Whether extents and symbols, which a plan's runs share, say how much it is.
+  // Whether extents, symbols and numbers of static elements, which a plan's runs share, say how
+  // much it is.
   bool is_fixed(const Expr& size) const {
-    const std::vector<std::string> ranks = program_.ranks();
+    std::set<std::string> fixed;
+    for (const std::string& rank : program_.ranks()) fixed.insert(rank);
+    for (const Symbol& s : program_.symbols) fixed.insert(s.name);
+    for (const Count& count : program_.counts)
+      if (statics_.contains(count.tensor)) fixed.insert(count.name);
     bool out = true;
     for_each_expr(size, [&](const Expr& e) {
-      const auto* v = as<Var>(e);
-      if (!v) return;
-      out &= std::find(ranks.begin(), ranks.end(), v->name) != ranks.end() ||
-             std::any_of(program_.symbols.begin(), program_.symbols.end(),
-                         [&](const Symbol& s) { return s.name == v->name; });
+      if (const auto* v = as<Var>(e)) out &= fixed.contains(v->name);
     });
     return out;
   }
