@@ -380,7 +380,7 @@ extern "C" __global__ void spmv_nonzero_split_Z_find_fibers(pos_t* __restrict__ 
 
 #line 13 "spmv_nonzero_split.yaml"
 extern "C" __global__ void spmv_nonzero_split_Z(
-    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    size_type A_elements, value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, const pos_t* __restrict__ Z_run_fibers, coord_t M) {
@@ -393,26 +393,29 @@ extern "C" __global__ void spmv_nonzero_split_Z(
   const offset_t worker_MK1 = threadIdx.x;
 #line 20 "spmv_nonzero_split.yaml"
   const offset_t A_M_to = M;
-  const pos_t A_K_to = A_K_segments[A_M_to];
+  const pos_t A_K_to = static_cast<offset_t>(A_elements);
   for (offset_t mk2 = worker_MK2 * WORK_PER_BLOCK;
        mk2 < max(static_cast<offset_t>(A_K_to), static_cast<offset_t>(1));
        mk2 += workers_MK2 * WORK_PER_BLOCK) {
     const offset_t mk2_end = min(static_cast<offset_t>(A_K_to), mk2 + WORK_PER_BLOCK);
-    const offset_t first_fiber = Z_run_fibers[mk2 / WORK_PER_BLOCK];
-    const offset_t fibers_begin = (mk2 / WORK_PER_BLOCK == 0) ? 0 : first_fiber;
+    const offset_t slot = mk2 / WORK_PER_BLOCK;
+    const offset_t first_fiber = Z_run_fibers[slot];
+    const offset_t fibers_begin = (slot == 0) ? 0 : first_fiber;
     const offset_t fibers_end =
         (mk2_end < static_cast<offset_t>(A_K_to))
-            ? static_cast<offset_t>(
-                  Z_run_fibers[mk2 / WORK_PER_BLOCK + 1] +
-                  ((A_K_segments[Z_run_fibers[mk2 / WORK_PER_BLOCK + 1]] < mk2_end) ? 1 : 0))
+            ? static_cast<offset_t>(Z_run_fibers[slot + 1] +
+                                    ((A_K_segments[Z_run_fibers[slot + 1]] < mk2_end) ? 1 : 0))
             : A_M_to;
     // Store Z_carry_keys.
     if (threadIdx.x == 0 && mk2 <= static_cast<offset_t>(A_K_segments[first_fiber])) {
-      Z_carry_keys[mk2 / WORK_PER_BLOCK] = 0;
+      Z_carry_keys[slot] = 0;
     }
-    const int lanes =
-        teaal_lanes_each(static_cast<size_type>(fibers_end) - fibers_begin, blockDim.x);
+    const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
     const int most = (lanes < 32) ? max(64, lanes * 16) : WORK_PER_BLOCK;
+    offset_t fiber_begin = static_cast<offset_t>(
+        A_K_segments[min(fibers_begin + static_cast<offset_t>(teaal_share(lanes)), A_M_to)]);
+    offset_t fiber_end = static_cast<offset_t>(
+        A_K_segments[min(fibers_begin + static_cast<offset_t>(teaal_share(lanes)) + 1, A_M_to)]);
     __shared__ __align__(16) value_t products[2048];
     const bool whole = mk2 + WORK_PER_BLOCK <= static_cast<offset_t>(A_K_to) && mk2 % 4 == 0 &&
                        teaal_aligned_rows(A_K_coords, 4) && teaal_aligned_rows(A_values, 4);
@@ -454,50 +457,29 @@ extern "C" __global__ void spmv_nonzero_split_Z(
       }
     }
     __syncthreads();
-    for (size_type fiber = fibers_begin + static_cast<offset_t>(teaal_share(lanes));
-         fiber < fibers_end; fiber += static_cast<offset_t>(teaal_shares(lanes))) {
-      const offset_t fiber_begin = A_K_segments[fiber];
+    for (offset_t fiber_of_share_0 = fibers_begin; fiber_of_share_0 < fibers_end;
+         fiber_of_share_0 += static_cast<offset_t>(teaal_shares(lanes))) {
+      const offset_t fiber = fiber_of_share_0 + static_cast<offset_t>(teaal_share(lanes));
       const int sum_begin = max(fiber_begin, mk2) - mk2;
-      const int sum_end = min(static_cast<offset_t>(A_K_segments[fiber + 1]), mk2_end) - mk2;
-      if (sum_end - sum_begin <= most) {
-        value_t sum = value_t(0);
-        // Sums.
+      const int sum_end = min(fiber_end, mk2_end) - mk2;
+      const bool is_long = most < sum_end - sum_begin;
+      value_t sum = value_t(0);
+      // Sums.
+      if (!is_long) {
         for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
              product_at += lanes) {
           sum += products[product_at];
         }
-        // Combine the sums of threads.
-        const value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
-        // Store Z_carries, Z_carry_keys and Z_values.
-        if (teaal_lane_of_share(lanes) == 0) {
-          const coord_t m = static_cast<coord_t>(fiber);
-          if (fiber_begin < mk2) {
-            Z_carries[mk2 / WORK_PER_BLOCK] = total;
-            Z_carry_keys[mk2 / WORK_PER_BLOCK] = static_cast<offset_t>(m) + 1;
-          }
-          if (mk2 <= fiber_begin) {
-            Z_values[m] = total;
-          }
-        }
       }
-    }
-    if (lanes < 32) {
-      for (size_type fiber_of_lane_0 = fibers_begin + static_cast<offset_t>(threadIdx.x / 32 * 32);
-           fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<offset_t>(blockDim.x)) {
-        const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
-        unsigned long_ones = __ballot_sync(
-            0xffffffffu,
-            fiber_of_lane < fibers_end &&
-                most < min(static_cast<offset_t>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
-                           max(static_cast<offset_t>(A_K_segments[fiber_of_lane]), mk2));
+      // Combine the sums of threads.
+      value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
+      if (lanes < 32) {
+        unsigned long_ones = __ballot_sync(0xffffffffu, is_long && teaal_lane_of_share(lanes) == 0);
         while (long_ones != 0u) {
-          const size_type fiber_2 =
-              fiber_of_lane_0 + static_cast<offset_t>(__ffs(static_cast<int>(long_ones)) - 1);
+          const coord_t long_one = __ffs(static_cast<int>(long_ones)) - 1;
           long_ones = long_ones & (long_ones - 1u);
-          const offset_t fiber_begin_2 = A_K_segments[fiber_2];
-          const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
-          const int sum_end_2 =
-              min(static_cast<offset_t>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
+          const int sum_begin_2 = __shfl_sync(0xffffffffu, sum_begin, long_one);
+          const int sum_end_2 = __shfl_sync(0xffffffffu, sum_end, long_one);
           value_t sum_2 = value_t(0);
           // Sums.
           for (int product_at_2 = sum_begin_2 + static_cast<int>(threadIdx.x % 32);
@@ -506,19 +488,26 @@ extern "C" __global__ void spmv_nonzero_split_Z(
           }
           // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
-          // Store Z_carries, Z_carry_keys and Z_values.
-          if (threadIdx.x % 32 == 0) {
-            const coord_t m = static_cast<coord_t>(fiber_2);
-            if (fiber_begin_2 < mk2) {
-              Z_carries[mk2 / WORK_PER_BLOCK] = total_2;
-              Z_carry_keys[mk2 / WORK_PER_BLOCK] = static_cast<size_type>(m) + 1;
-            }
-            if (mk2 <= fiber_begin_2) {
-              Z_values[m] = total_2;
-            }
+          if (static_cast<int>(threadIdx.x % 32) == static_cast<offset_t>(long_one)) {
+            total = total_2;
           }
         }
       }
+      // Store Z_carries, Z_carry_keys and Z_values.
+      if (teaal_lane_of_share(lanes) == 0 && fiber < fibers_end) {
+        const coord_t m = static_cast<coord_t>(fiber);
+        if (fiber_begin < mk2) {
+          Z_carries[slot] = total;
+          Z_carry_keys[slot] = static_cast<offset_t>(m) + 1;
+        }
+        if (mk2 <= fiber_begin) {
+          Z_values[m] = total;
+        }
+      }
+      fiber_begin = static_cast<offset_t>(
+          A_K_segments[min(fiber + static_cast<offset_t>(teaal_shares(lanes)), A_M_to)]);
+      fiber_end = static_cast<offset_t>(
+          A_K_segments[min(fiber + static_cast<offset_t>(teaal_shares(lanes)) + 1, A_M_to)]);
     }
     __syncthreads();
   }
@@ -638,6 +627,7 @@ struct spmv_nonzero_split_sizes {
   int64_t entries_of_spmv_nonzero_split_Z_find_fibers() const {
     return max(ceil_div(elements_A, 2048), 1);
   }
+  int64_t A_elements_of_spmv_nonzero_split_Z() const { return elements_A; }
   coord_t M_of_spmv_nonzero_split_Z() const { return static_cast<coord_t>(M); }
   int64_t slots_of_spmv_nonzero_split_Z_add_carries() const {
     return max(ceil_div(elements_A, 2048), 1);
@@ -687,9 +677,10 @@ extern "C" int spmv_nonzero_split_launch(const spmv_nonzero_split_arguments* arg
                            33) != cudaSuccess)
     return 3;
   if (launch_early(spmv_nonzero_split_Z, static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z()),
-                   static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z()), 0, stream, a.Z_values,
-                   a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
-                   Z_run_fibers, sizes.M_of_spmv_nonzero_split_Z()) != cudaSuccess)
+                   static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z()), 0, stream,
+                   sizes.A_elements_of_spmv_nonzero_split_Z(), a.Z_values, a.A_K_segments,
+                   a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys, Z_run_fibers,
+                   sizes.M_of_spmv_nonzero_split_Z()) != cudaSuccess)
     return 3;
   if (launch_early(spmv_nonzero_split_Z_add_carries,
                    static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z_add_carries()),

@@ -29,8 +29,8 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
-// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+// As teaal_owner, upward from a fiber that begins at or before `position`: one load if that is in
+// it, and about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
 template <class S, class F, class E, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
   if (segments[fiber + 1] > position) return fiber;

@@ -66,8 +66,27 @@ static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B f
   return teaal_owner(segments, from, static_cast<F>(to), position);
 }
 
-// The same, upward from a fiber that begins at or before `position`: one load if that is in it, and
-// about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
+// On the path that goes through a list of fibers, over each one's positions and then over its end:
+// how many of the fibers in [first, end) end before item `item`. By seven at a time, too.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_ended_on_path(const S* segments, B first, F end, P item) {
+  long long from = first, to = end;
+  while (from < to) {
+    const long long step = (to - from + 7) / 8;
+    int behind = 0;
+#pragma unroll
+    for (int i = 1; i < 8; ++i) {
+      const long long at = from + step * i - 1;
+      behind += at < to && segments[at + 1] + at < item ? 1 : 0;
+    }
+    from += step * behind;
+    if (behind < 7 && from + step - 1 < to) to = from + step - 1;
+  }
+  return static_cast<F>(from);
+}
+
+// As teaal_owner, upward from a fiber that begins at or before `position`: one load if that is in
+// it, and about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
 template <class S, class F, class E, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
   if (segments[fiber + 1] > position) return fiber;

@@ -32,6 +32,8 @@ std::string op_text(const PartitionOp& op) {
       return "nway_shape(" + size_text(op.size) + ")";
     case PartitionOp::Kind::UniformOccupancy:
       return "uniform_occupancy(" + op.leader.value + "." + size_text(op.size) + ")";
+    case PartitionOp::Kind::MergePath:
+      return "merge_path(" + op.leader.value + "." + size_text(op.size) + ")";
     case PartitionOp::Kind::Flatten:
       return "flatten()";
     case PartitionOp::Kind::Follow:

@@ -134,6 +134,23 @@ int64_t BlockRunner::owner_by_eights(const Term& array, int64_t begin, int64_t e
   return owner(array, begin, end, position, thread, seen);
 }
 
+int64_t BlockRunner::ended_on_path(const Term& array, int64_t begin, int64_t end, int64_t item,
+                                   int32_t thread, Seen& seen) {
+  for (int64_t turn = 0; begin < end; turn += 8) {
+    const int64_t step = (end - begin + 7) / 8, last = end;
+    int64_t behind = 0;
+    for (int64_t i = 1; i < 8; ++i) {
+      const int64_t at = begin + step * i - 1;
+      if (at >= last) break;
+      seen.add({thread, at + 1, ahead, turn + i}), ++seen.steps;
+      behind += look(array, at + 1, thread) + at < item ? 1 : 0;
+    }
+    begin += step * behind;
+    if (behind < 7) end = std::min(last, begin + step - 1);
+  }
+  return begin;
+}
+
 // The fiber's own end is a step of the walk, not of a search.
 int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t end, int64_t position,
                            int32_t thread, Seen& seen) {
@@ -167,6 +184,8 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
       out = climb(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_owner_by_eights)
       out = owner_by_eights(array, begin, second, args[3][i].number, i, seen);
+    else if (t.function == Function::f_ended_on_path)
+      out = ended_on_path(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_owner)
       out = owner(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_gallop)

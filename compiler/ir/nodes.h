@@ -121,6 +121,8 @@ struct ForRank {
   int64_t divisor = 1;  // positive
   std::string
       leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
+  // Of a flattened rank: positions and ends of fibers together are so many, as on a merge path.
+  bool merged = false;
   CoIteration over;
   Place place = Place::Time;
   Spelled spelled;

@@ -92,6 +92,7 @@ struct Schedule {
     std::vector<std::vector<Expr>> snaps;  // of each tile, see ForRank
     std::vector<std::string> leaders;      // of each tile; empty: split by coordinate
     SourceRange where;
+    bool merged = false;  // the top part, see ForRank
   };
   struct Space {
     std::string rank;
@@ -247,7 +248,11 @@ struct Carry {
   // says of each run which fiber its first tuple lies in. Empty: each run is a worker's own.
   std::string fibers, view;
   int64_t tile = 0;  // of such a run
+  // Not 0: runs are of so many tuples and ends of fibers together, as on a merge path, so that
+  // empty fibers count. What a run lacks of a whole tile is room to begin at a line of memory.
+  int64_t step = 0;
 
+  bool merged() const { return step > 0; }
   bool together() const { return !fibers.empty(); }
 };
 

@@ -16,6 +16,7 @@ constexpr OpRow op_table[] = {
     {"uniform_shape", Kind::UniformShape, "uniform_shape(128)"},
     {"nway_shape", Kind::NwayShape, "nway_shape(4)"},
     {"uniform_occupancy", Kind::UniformOccupancy, "uniform_occupancy(A.128)"},
+    {"merge_path", Kind::MergePath, "merge_path(A.2048)"},
     {"flatten", Kind::Flatten, "flatten()"},
     {"follow", Kind::Follow, "follow(Q)"},
 };
@@ -112,6 +113,7 @@ bool read_argument(Reader& in, const Call& call, const OpRow& row, PartitionOp& 
       return size.has_value();
     }
     case Kind::UniformOccupancy:
+    case Kind::MergePath:
       return read_leader_and_size(in, call.argument, row, op);
     case Kind::Flatten:
       if (!call.argument.value.empty())

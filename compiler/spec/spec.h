@@ -25,10 +25,10 @@ struct Size {
 };
 
 struct PartitionOp {
-  enum class Kind { UniformShape, NwayShape, UniformOccupancy, Flatten, Follow };
+  enum class Kind { UniformShape, NwayShape, UniformOccupancy, MergePath, Flatten, Follow };
   Kind kind = Kind::UniformShape;
-  Size size;    // UniformShape, NwayShape, UniformOccupancy
-  Name leader;  // UniformOccupancy: the tensor; Follow: the rank
+  Size size;    // UniformShape, NwayShape, UniformOccupancy, MergePath
+  Name leader;  // UniformOccupancy, MergePath: the tensor; Follow: the rank
   SourceRange where;
 };
 

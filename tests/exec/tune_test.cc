@@ -220,7 +220,7 @@ TEST_F(Tune, AutoTakesAMappingByTheOperand) {
                      "--expect Z=z.tns,rtol=1e-4,atol=1e-5")
                 .code,
             0);
-  EXPECT_TRUE(has(note("rmat:scale=8,ef=8"), "took specs/spmv_nonzero_split.yaml"));
+  EXPECT_TRUE(has(note("rmat:scale=8,ef=8"), "took specs/spmv_merge_path.yaml"));
 }
 
 TEST_F(Tune, AutoStaysWhereNothingSuits) {

@@ -27,8 +27,8 @@ const Names& rows() {
       "variants", "a class without mapping", "classes by products", "uniform_shape",
       "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy", "occupancy 2+",
       "several leaders", "shape above occupancy", "shape below occupancy", "intermediate leads",
-      "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy", "follow",
-      "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
+      "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy", "merge path",
+      "follow", "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
@@ -129,6 +129,7 @@ void of_ops(const Case& c, const Expression& e, const Partition& p, Counts& coun
   bool seen_shape = false, seen_occupancy = false;
   for (const Op& op : p.ops) {
     of_symbols(c, op, found);
+    if (op.merged) found("merge path");
     counts.nway += op.kind == Op::Kind::Nway;
     if (op.kind == Op::Kind::Follow) found("follow");
     const Partition* followed = op.kind == Op::Kind::Follow ? e.partition_of(op.leader) : nullptr;

@@ -41,6 +41,8 @@ Case generate(uint64_t seed) {
   draw_buffers(out, buffers);
   Random variants(seed ^ 0x76617269616e7473);
   draw_variants(out, variants);
+  Random paths(seed ^ 0x7061746873);
+  draw_paths(out, paths);
   draw_data(out, random);
   draw_rounds(out, random);
   draw_stored_rounds(out, random);

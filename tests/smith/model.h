@@ -49,7 +49,8 @@ struct Op {
   Kind kind = Kind::Shape;
   std::string leader;  // Occupancy: a tensor; Follow: a rank
   int64_t size = 1;
-  std::string symbol;  // written instead of the size, if not empty
+  std::string symbol;   // written instead of the size, if not empty
+  bool merged = false;  // Occupancy: along a merge path
 };
 
 // `K: [op, …]` or `(M, K0): [flatten()]`.

@@ -46,7 +46,8 @@ std::string op_text(const Op& op) {
     case Op::Kind::Nway:
       return fmt::format("nway_shape({})", size);
     case Op::Kind::Occupancy:
-      return fmt::format("uniform_occupancy({}.{})", op.leader, size);
+      return fmt::format("{}({}.{})", op.merged ? "merge_path" : "uniform_occupancy", op.leader,
+                         size);
     case Op::Kind::Flatten:
       return "flatten()";
     case Op::Kind::Follow:

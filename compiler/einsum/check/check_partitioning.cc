@@ -208,7 +208,12 @@ class Partitioner {
   void check_ops(const Partitioning& p, const RankTree::Node& node) {
     const PartitionOp* dynamic = nullptr;
     for (const PartitionOp& op : p.ops) {
-      if (op.kind == Kind::UniformOccupancy) {
+      if (op.kind == Kind::MergePath && (node.sources.empty() || &op != &p.ops.front())) {
+        error(op.where, fmt::format("merge_path counts elements and ends of rows, so it splits a "
+                                    "flattened rank, and comes first: (M, K): [flatten()], MK: "
+                                    "[merge_path({}.2048), …]",
+                                    op.leader.value));
+      } else if (op.kind == Kind::UniformOccupancy || op.kind == Kind::MergePath) {
         dynamic = &op;
         check_leader(op, node);
       } else if (!node.sources.empty()) {

@@ -252,6 +252,7 @@ class Parser : BodyParser {
       expect("by");
       out.tile = integer();
     }
+    if (accept("merged")) out.step = integer();
     return out;
   }
 
@@ -350,6 +351,7 @@ class Parser : BodyParser {
       expect("by");
       out.leaders[static_cast<size_t>(part)] = word();
     }
+    out.merged = accept("merged");
     return out;
   }
 

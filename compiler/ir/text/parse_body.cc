@@ -156,9 +156,8 @@ Stmt BodyParser::rank_loop(const std::string& name, SourceRange where) {
   }
   if (accept("by")) out.tile = expr();
   if (accept("snap")) out.snaps = exprs("(", ")");
-  if (accept("led")) {
-    out.leader = behind("by");
-  }
+  if (accept("led")) out.leader = behind("by");
+  out.merged = accept("merged");
   if (peek() == "@") out.place = place();
   if (accept("turns")) {
     out.spelled.turns = integer();

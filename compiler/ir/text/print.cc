@@ -146,7 +146,8 @@ class Printer {
                        c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
                        ir::print(c->slots), ir::print(c->each)) +
            (c->together() ? fmt::format(" fibers {} of {} by {}", c->fibers, c->view, c->tile)
-                          : ""));
+                          : "") +
+           (c->merged() ? fmt::format(" merged {}", c->step) : ""));
     if (const auto& r = k.rows)
       line(fmt::format(
           "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
@@ -263,6 +264,7 @@ class Printer {
     if (n.at) out += " at " + ir::print(n.at) + " over " + std::to_string(n.divisor);
     out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;
+    if (n.merged) out += " merged";
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
     if (n.spelled.turns)
       out += fmt::format(" turns {}{} as {}", n.spelled.turns, n.spelled.all ? " all" : "",
@@ -298,7 +300,7 @@ class Printer {
       for (const auto& snaps : split.snaps) text += " snap (" + join(snaps) + ")";
       for (size_t i = 0; i < split.leaders.size(); ++i)
         if (!split.leaders[i].empty()) text += fmt::format(" led {} by {}", i, split.leaders[i]);
-      line(text);
+      line(text + (split.merged ? " merged" : ""));
     }
     if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));
     for (const Schedule::Space& space : s.space)

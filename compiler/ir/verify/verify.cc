@@ -217,6 +217,8 @@ class KernelVerifier {
             "'" + n.var + "' placed before place");
     require(n.leader.empty() || (n.tile && program_.tensor(n.leader)),
             n.rank + " is led by '" + n.leader + "', which is no tensor, or has no tile");
+    require(!n.merged || (!n.leader.empty() && !n.joined.empty()),
+            n.rank + " follows a merge path, but is no part of a flattened rank with a leader");
     if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
     for (const Fiber& f : n.over.fibers)
       require(program_.tensor(f.operand) != nullptr,

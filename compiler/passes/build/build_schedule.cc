@@ -151,8 +151,10 @@ class Scheduler {
     if (at_launch) next = j + 1 < ops.size() ? sizes_.spelled(ops[j + 1].size) : ir::lit(1);
     split.tiles.push_back(sizes_.size(ops[j].size, next, root));
     split.snaps.emplace_back();
-    bool led = ops[j].kind == PartitionOp::Kind::UniformOccupancy;
+    const bool merged = ops[j].kind == PartitionOp::Kind::MergePath;
+    const bool led = merged || ops[j].kind == PartitionOp::Kind::UniformOccupancy;
     split.leaders.push_back(led ? ops[j].leader.value : "");
+    split.merged |= merged;
   }
 
   void add_pattern(const einsum::PatternView& view) {

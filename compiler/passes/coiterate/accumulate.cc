@@ -133,10 +133,26 @@ void check_copies(const ir::Kernel& kernel, const ir::Program& program, Diagnost
                       w.rank, kernel.row_class->root));
 }
 
-void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
+// Whoever asks for a merge path gets that or nothing.
+void check_paths(const ir::Kernel& kernel, const Nest& nest, Diagnostics& diagnostics) {
+  if (kernel.carry && kernel.carry->together()) return;
+  for (const Nest::Loop& l : nest.loops)
+    if (l.loop.merged)
+      diagnostics.error(
+          Code::Unsupported, l.where,
+          fmt::format(
+              "unsupported: a merge path that is not of the rows of a sum, a run a block; let "
+              "{} stand first, on Block, with threads inside and at most 4096 steps a run, "
+              "flatten a rank of the output and one that is summed and listed, and store "
+              "the output in full",
+              l.loop.rank));
+}
+
+void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& diagnostics) {
   Nest nest = unnest(kernel.body);
   const std::set<std::string> outputs = output_roots(nest);
   add_carry(kernel, nest, program);
+  check_paths(kernel, nest, diagnostics);
   nest = by_fibers(kernel, std::move(nest), program);
   const SumBlock sums = sum_block(nest, kernel, program, outputs);
   combine_workers(kernel, nest, outputs, sums);
@@ -210,7 +226,7 @@ std::optional<ir::Program> accumulate(ir::Program program, Diagnostics& diagnost
     if (kernel.tiled) continue;
     kernel.rows = row_owner(program, kernel);
     if (kernel.buffer) find_tile(kernel, diagnostics);
-    accumulate_kernel(kernel, program);
+    accumulate_kernel(kernel, program, diagnostics);
     check_copies(kernel, program, diagnostics);
   }
   if (diagnostics.errors() > errors) return std::nullopt;

@@ -98,7 +98,8 @@ void Lowering::run() {
   kernel_.schedule.meetings.clear();
   add_params();
   if (!cleared_otherwise() && needs_zero_ && !kernel_.accumulates) add_zero_step();
-  if (kernel_.carry && !kernel_.carry->together()) clear_carry(kernel_, leaves_slots_, program_);
+  if (kernel_.carry && !fills_all_slots(*kernel_.carry, program_))
+    clear_carry(kernel_, leaves_slots_, program_);
   kernel_.operands.clear();
 }
 

@@ -91,7 +91,11 @@ struct CarryState {
   ir::Expr sum;  // a register that takes what is assigned to the output; null: none does
   // Where the threads of a block share the run (Carry::together): its products, by position.
   std::string products;
-  ir::Expr begin;  // the run's first position
+  ir::Expr begin;  // the position whose product stands first
+  struct {
+    ir::Expr begin, end;  // positions
+  } own;                  // of a whole run, if that is less than a whole tile; else null
+  ir::Expr first, next;   // the fiber that the run begins in, and the next run; null: to be read
 };
 
 // The loop whose body is lowered, as far as its iterations have numbers: (var - begin) / step.

@@ -15,7 +15,8 @@ void Lowering::begin_run(const Where& at, const Expr& begin, NestState& state, S
   const bool is_run = kernel_.carry->run == at.loop.rank;
   if (together(at)) {
     if (!is_run) return;
-    c.slot = div(var(at.loop.var), at.loop.tile);
+    c.slot =
+        body.named(names_.fresh("slot"), Type::Size, div(var(at.loop.var), at.loop.tile), at.range);
     c.products = names_.fresh("products");
     c.begin = var(at.loop.var);
     return;

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/machine/carry.h"
 #include "compiler/passes/machine/copies.h"
 
 // Runs of a flattened rank that the threads of a block share (ir::Carry::together). They make the
@@ -33,28 +34,18 @@ Expr thread_in_warp(const Kernel& kernel) { return mod(call("thread"), lit(kerne
 
 // What the statements behind a run's products have in common.
 struct Lowering::RunFibers {
-  Expr begin, end;  // positions
+  Expr begin, end;      // positions
+  Expr products_begin;  // the position whose product stands first
   Expr fibers_begin, fibers_end;
-  Expr lanes;  // of each fiber's share
-  Expr most;   // tuples of a fiber that a share sums
+  Expr all_end;                 // behind the operand's last fiber
+  Expr lanes;                   // of each fiber's share
+  Expr most;                    // tuples of a fiber that a share sums
+  Expr fiber_begin, fiber_end;  // of the share's fiber, perhaps of an earlier run; they change
 };
 
-// Whose lanes sum a fiber: which of them a thread is, how many there are, how they meet.
-struct Lowering::FiberLanes {
-  Expr lane, count;
-  std::string tree;
-  std::vector<Expr> tree_args;  // behind the value
-};
-
-struct Lowering::Length {
-  Expr fiber_begin;  // a position, perhaps of an earlier run
-  Expr begin, end;   // places among the run's products
-};
-
+// A fiber of the run: places among the run's products, and what lanes have of their sum.
 struct Lowering::FiberSum {
-  Expr fiber;
-  Length length;
-  FiberLanes lanes;
+  Expr fiber, begin, end, total;
 };
 
 bool Lowering::together(const Where& at) const {
@@ -74,17 +65,52 @@ Stmt Lowering::product_stored(const Where& at, const NestState& state, Steps& bo
 
 void Lowering::sum_fibers(const Where& at, const Group& group, const NestState& state,
                           Steps& body) {
-  const RunFibers run = run_fibers(at, group, state, body);
+  RunFibers run = run_fibers(at, group, state, body);
+  ask_for_first(at, group, run, body);
   const Stmt barrier = ir::barrier(Scope::Block, at.range);
   Array products_of_run{state.carry.products, *literal(at.loop.tile)};
   products_of_run.quads = true;
   body.push_back(make_stmt(products_of_run, at.range));
   body.push_back(products(at, group, state));
   body.push_back(barrier);
-  body.push_back(short_fibers(at, group, run, state));
-  body.push_back(
-      if_then(less(run.lanes, lit(kernel_.lanes)), long_fibers(at, group, run, state), at.range));
+  body.push_back(each_fiber(at, group, run, state));
   body.push_back(barrier);  // before the next run's products
+}
+
+// How many fibers end before an item of the path says how many positions stand before it. Products
+// begin where quads and lines of memory do: the first ones are the run's before, or left out.
+Stmt Lowering::merged_runs(const Where& at, const Group& group, NestState& state) {
+  const Carry& carry = *kernel_.carry;
+  const auto& tuples = state.views.at(group.operand).tuples;
+  const Expr fibers_end = size_of(tuples[static_cast<size_t>(carry.levels) - 1].end);
+  RankState& range = state.ranks.at(at.loop.root);
+  CarryState& c = state.carry;
+  Steps head, body;
+  auto named = [&](Steps& out, const std::string& name, Type type, const Expr& value) {
+    return out.named(names_.fresh(name), type, value, at.range);
+  };
+  const Expr items = named(head, "items", Type::Size, add(size_of(range.hi), fibers_end));
+  const Expr runs = most(ceil_div(items, lit(carry.step)), size_of(lit(1)));
+  c.slot = var(names_.fresh("slot"));
+  const Expr item = body.named(at.loop.var, Type::Size, mul(c.slot, lit(carry.step)), at.range);
+  const Expr beyond = add(item, lit(carry.step));
+  c.first = named(body, "first_fiber", Type::Size, read(carry.fibers, c.slot));
+  const Expr next = size_of(read(carry.fibers, add(c.slot, lit(1))));
+  c.next = named(body, "next_fiber", Type::Size,
+                 call("select", {less(beyond, items), next, fibers_end}));
+  range.lo = named(body, at.loop.var + "_begin", Type::Pos, sub(item, c.first));
+  range.hi = named(body, at.loop.var + "_end", Type::Pos, sub(least(beyond, items), c.next));
+  range.whole = 0;
+  c.products = names_.fresh("products");
+  c.begin = range.lo;
+  if (alignment_of(carry) > 1)
+    c.begin = named(body, "products_begin", Type::Pos,
+                    sub(range.lo, mod(range.lo, lit(alignment_of(carry)))));
+  sum_fibers(at, group, state, body);
+  head.push_back(make_stmt(
+      For{as<Var>(c.slot)->name, Type::Size, lit(0), runs, lit(1), at.worker, body.close()},
+      at.range));
+  return head.close();
 }
 
 // Whole runs have loops of known length, and quads where arrays and runs begin at multiples of 16
@@ -95,13 +121,22 @@ Stmt Lowering::products(const Where& at, const Group& group, const NestState& st
   const View& view = view_of(group.operand);
   const bool staged =
       std::ranges::find(kernel_.tiles, group.operand, &Tile::operand) != kernel_.tiles.end();
-  if (tile % quad != 0 || staged) return any;
+  const bool aligned = !kernel_.carry->merged() || alignment_of(*kernel_.carry) > 1;
+  if (tile % quad != 0 || staged || !aligned) return any;
   NestState whole = state;
   RankState& r = whole.ranks.at(at.loop.root);
-  r.hi = add(r.lo, at.loop.tile);
+  const Expr end = size_of(state.views.at(group.operand).tuples.back().end);
+  Expr all;
+  if (kernel_.carry->merged()) {  // the last quad is all there, its last tuples the next run's
+    all = at_most(add(r.hi, lit(quad - 1)), end);
+    whole.carry.own = {r.lo, r.hi};
+    r.lo = state.carry.begin;
+    r.hi = add(r.lo, at.loop.tile);
+  } else {
+    r.hi = add(r.lo, at.loop.tile);
+    all = both(at_most(r.hi, end), equal(mod(r.lo, lit(quad)), lit(0)));
+  }
   r.whole = tile;
-  Expr all = at_most(r.hi, size_of(state.views.at(group.operand).tuples.back().end));
-  all = both(all, equal(mod(r.lo, lit(quad)), lit(0)));
   const bool narrow = view.levels[group.last].cbits != 0;
   all = both(all, call(narrow ? "aligned_coords" : "aligned_rows",
                        {var(coords_name(view, group.last)), lit(quad)}));
@@ -136,7 +171,7 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
   if (reads_name(body, loop.var))
     one.push_back(let(loop.var, loop.type, add(loop.begin, size_of(var(turn))), at.range));
   one.push_back(body);
-  return block(
+  Stmt out = block(
       {array(quad_coords, Type::Coord), array(quad_values, Type::Value),
        array(quad_products, Type::Value), make_stmt(coordinates, at.range),
        copy(CopyWay::Read, read(quad_values, lit(0)), read(values, loop.begin), quad, at.range),
@@ -144,6 +179,10 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
                  at.range),
        copy(CopyWay::Store, read(products, sub(loop.begin, begin)), read(quad_products, lit(0)),
             quad, at.range)});
+  const auto& [own_begin, own_end] = state.carry.own;
+  if (!own_end) return out;
+  const Expr some = both(less(own_begin, add(loop.begin, lit(quad))), less(loop.begin, own_end));
+  return if_then(some, out, at.range);
 }
 
 Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
@@ -156,16 +195,25 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
   };
   auto first_of = [&](const Expr& slot) { return read(kernel_.carry->fibers, slot); };
   const Expr slot = state.carry.slot;
-  RunFibers run{range.lo, range.hi};
-  Expr first = named("first_fiber", Type::Size, first_of(slot));
-  // Fibers without a tuple that stand between two runs are the earlier one's.
-  run.fibers_begin =
-      named("fibers_begin", Type::Size, call("select", {equal(slot, lit(0)), all_begin, first}));
-  Expr next = first_of(add(slot, lit(1)));
-  Expr begun = call("advance", {less(fiber_begin(group, next), run.end)});
-  run.fibers_end =
-      named("fibers_end", Type::Size,
-            call("select", {less(run.end, size_of(tuples.back().end)), add(next, begun), all_end}));
+  RunFibers run{range.lo, range.hi, state.carry.begin};
+  run.all_end = size_of(all_end);
+  Expr first = state.carry.first, next = state.carry.next;
+  auto end_behind = [&](const Expr& fiber) {  // that the next run begins in
+    return add(fiber, call("advance", {less(fiber_begin(group, fiber), run.end)}));
+  };
+  if (first) {
+    run.fibers_begin = first;
+    run.fibers_end = named("fibers_end", Type::Size, end_behind(next));
+  } else {
+    first = named("first_fiber", Type::Size, first_of(slot));
+    // Fibers without a tuple that stand between two runs are the earlier one's.
+    run.fibers_begin =
+        named("fibers_begin", Type::Size, call("select", {equal(slot, lit(0)), all_begin, first}));
+    next = first_of(add(slot, lit(1)));
+    run.fibers_end = named(
+        "fibers_end", Type::Size,
+        call("select", {less(run.end, size_of(tuples.back().end)), end_behind(next), all_end}));
+  }
   Expr none_begun = at_most(run.begin, size_of(fiber_begin(group, first)));
   body.push_back(if_then(both(equal(call("thread"), lit(0)), none_begun),
                          assign(read(kernel_.carry->keys, slot), AssignOp::Set, lit(0), at.range),
@@ -186,82 +234,95 @@ Expr Lowering::fiber_begin(const Group& group, Expr fiber) const {
   return fiber;
 }
 
-// Of the shares that threads form, each takes fibers in turns.
-Stmt Lowering::short_fibers(const Where& at, const Group& group, const RunFibers& run,
-                            const NestState& state) {
-  const std::string fiber = names_.fresh("fiber");
-  const FiberLanes lanes = {
-      call("lane_of_share", {run.lanes}), run.lanes, reducing_tree(kernel_, "group"), {run.lanes}};
-  Steps body;
-  const Length length = length_of(at, group, run, var(fiber), body);
-  body.require(at_most(sub(length.end, length.begin), run.most), at.range);
-  sum_fiber(at, group, run, {var(fiber), length, lanes}, state, body);
-  return make_stmt(
-      For{fiber, Type::Size, add(run.fibers_begin, size_of(call("share", {run.lanes}))),
-          run.fibers_end, size_of(call("shares", {run.lanes})), "", body.close()},
-      at.range);
+// Behind the last fiber there is none: it begins where it ends.
+Expr Lowering::bound_of(const Group& group, const RunFibers& run, const Expr& fiber) const {
+  return size_of(fiber_begin(group, least(fiber, run.all_end)));
 }
 
-// Each lane of a warp looks at one fiber; of those that are long the warp sums one after another.
-Stmt Lowering::long_fibers(const Where& at, const Group& group, const RunFibers& run,
-                           const NestState& state) {
-  const std::string first = names_.fresh("fiber_of_lane_0"), mine = names_.fresh("fiber_of_lane"),
-                    far = names_.fresh("long_ones"), fiber = names_.fresh("fiber");
-  const Expr next = call("lowest_bit", {var(far)});
-  const FiberLanes lanes = {thread_in_warp(kernel_),
-                            lit(kernel_.lanes),
-                            reducing_tree(kernel_, "lane"),
-                            {lit(1), lit(kernel_.lanes)}};
-  Steps body, one;
-  body.push_back(let(mine, Type::Size, add(var(first), thread_in_warp(kernel_)), at.range));
-  const Expr begin = most(fiber_begin(group, var(mine)), run.begin),
-             end = least(fiber_begin(group, add(var(mine), lit(1))), run.end);
-  const Expr is_long = both(less(var(mine), run.fibers_end), less(run.most, sub(end, begin)));
-  body.push_back(changing(far, Type::Mask, call("ballot", {is_long}), at.range));
-  one.push_back(let(fiber, Type::Size, add(var(first), size_of(next)), at.range));
-  one.push_back(assign(var(far), AssignOp::Set, call("without_lowest_bit", {var(far)}), at.range));
-  const Length length = length_of(at, group, run, var(fiber), one);
-  sum_fiber(at, group, run, {var(fiber), length, lanes}, state, one);
-  body.push_back(make_stmt(While{call("any_bit", {var(far)}), one.close()}, at.range));
-  const Expr warp = mul(div(call("thread"), lit(kernel_.lanes)), lit(kernel_.lanes));
-  return make_stmt(For{first, Type::Size, add(run.fibers_begin, size_of(warp)), run.fibers_end,
-                       size_of(call("threads")), "", body.close()},
+// In front of the products, which take as long.
+void Lowering::ask_for_first(const Where& at, const Group& group, RunFibers& run, Steps& body) {
+  const Expr mine = add(run.fibers_begin, size_of(call("share", {run.lanes})));
+  auto named = [&](const char* name, const Expr& fiber) {
+    const std::string fresh = names_.fresh(name);
+    body.push_back(changing(fresh, Type::Size, bound_of(group, run, fiber), at.range));
+    return var(fresh);
+  };
+  run.fiber_begin = named("fiber_begin", mine);
+  run.fiber_end = named("fiber_end", add(mine, lit(1)));
+}
+
+// Of the shares that threads form, each takes fibers in turns, all of them as often, so that warps
+// meet. Long ones a warp sums one after another.
+Stmt Lowering::each_fiber(const Where& at, const Group& group, const RunFibers& run,
+                          const NestState& state) {
+  const std::string first = names_.fresh("fiber_of_share_0"), total = names_.fresh("total"),
+                    sum = names_.fresh("sum"), is_long = names_.fresh("is_long");
+  Steps body;
+  auto named = [&](const char* name, Type type, const Expr& value) {
+    return body.named(names_.fresh(name), type, value, at.range);
+  };
+  FiberSum f;
+  f.fiber = named("fiber", Type::Size, add(var(first), size_of(call("share", {run.lanes}))));
+  f.begin =
+      named("sum_begin", Type::Int, sub(most(run.fiber_begin, run.begin), run.products_begin));
+  f.end = named("sum_end", Type::Int, sub(least(run.fiber_end, run.end), run.products_begin));
+  f.total = var(total);
+  body.push_back(let(is_long, Type::Bool, less(run.most, sub(f.end, f.begin)), at.range));
+  const Expr lane = call("lane_of_share", {run.lanes});
+  body.push_back(changing(sum, Type::Value, make_expr(FloatLit{kernel_.start}), at.range));
+  body.push_back(if_then(call("not", {var(is_long)}),
+                         products_added(at, f, sum, {lane, run.lanes}, state), at.range));
+  body.push_back(changing(total, Type::Value,
+                          call(reducing_tree(kernel_, "group"), {var(sum), run.lanes}), at.range));
+  const Expr leads = equal(lane, lit(0));
+  body.push_back(if_then(less(run.lanes, lit(kernel_.lanes)),
+                         long_fibers(at, f, both(var(is_long), leads), state), at.range));
+  body.push_back(if_then(both(leads, less(f.fiber, run.fibers_end)),
+                         fiber_stored(at, group, run, f, state), at.range));
+  const Expr shares = size_of(call("shares", {run.lanes})), next = add(f.fiber, shares);
+  body.push_back(assign(run.fiber_begin, AssignOp::Set, bound_of(group, run, next), at.range));
+  body.push_back(
+      assign(run.fiber_end, AssignOp::Set, bound_of(group, run, add(next, lit(1))), at.range));
+  return make_stmt(
+      For{first, Type::Size, run.fibers_begin, run.fibers_end, shares, "", body.close()}, at.range);
+}
+
+Stmt Lowering::products_added(const Where& at, const FiberSum& f, const std::string& sum,
+                              const FiberLanes& lanes, const NestState& state) {
+  const std::string place = names_.fresh("product_at");
+  Stmt add_one =
+      assign(var(sum), kernel_.reduction, read(state.carry.products, var(place)), at.range);
+  return make_stmt(For{place, Type::Int, add(f.begin, lanes.lane), f.end, lanes.count, "", add_one},
                    at.range);
 }
 
-// What a fiber has of the run, as places among the run's products.
-Lowering::Length Lowering::length_of(const Where& at, const Group& group, const RunFibers& run,
-                                     const Expr& fiber, Steps& out) {
-  Length length;
-  auto named = [&](const char* name, Type type, const Expr& value) {
-    return out.named(names_.fresh(name), type, value, at.range);
+// Of the fibers whose first lanes say so.
+Stmt Lowering::long_fibers(const Where& at, const FiberSum& f, const Expr& is_long,
+                           const NestState& state) {
+  const std::string far = names_.fresh("long_ones"), lane = names_.fresh("long_one"),
+                    sum = names_.fresh("sum"), total = names_.fresh("total");
+  Steps one;
+  one.push_back(let(lane, Type::Coord, call("lowest_bit", {var(far)}), at.range));
+  one.push_back(assign(var(far), AssignOp::Set, call("without_lowest_bit", {var(far)}), at.range));
+  auto of_lane = [&](const char* name, const Expr& value) {
+    return one.named(names_.fresh(name), Type::Int, call("size_of_lane", {value, var(lane)}),
+                     at.range);
   };
-  length.fiber_begin = named("fiber_begin", Type::Size, fiber_begin(group, fiber));
-  length.begin = named("sum_begin", Type::Int, sub(most(length.fiber_begin, run.begin), run.begin));
-  const Expr next = size_of(fiber_begin(group, add(fiber, lit(1))));
-  length.end = named("sum_end", Type::Int, sub(least(next, run.end), run.begin));
-  return length;
-}
-
-void Lowering::sum_fiber(const Where& at, const Group& group, const RunFibers& run,
-                         const FiberSum& f, const NestState& state, Steps& out) {
-  const std::string sum = names_.fresh("sum"), total = names_.fresh("total"),
-                    place = names_.fresh("product_at");
-  out.push_back(changing(sum, Type::Value, make_expr(FloatLit{kernel_.start}), at.range));
-  Stmt add_one =
-      assign(var(sum), kernel_.reduction, read(state.carry.products, var(place)), at.range);
-  out.push_back(make_stmt(For{place, Type::Int, add(f.length.begin, f.lanes.lane), f.length.end,
-                              f.lanes.count, "", add_one},
-                          at.range));
-  std::vector<Expr> args = {var(sum)};
-  args.insert(args.end(), f.lanes.tree_args.begin(), f.lanes.tree_args.end());
-  out.push_back(let(total, Type::Value, call(f.lanes.tree, std::move(args)), at.range));
-  Stmt store = fiber_stored(at, group, run, f, var(total), state);
-  out.push_back(if_then(equal(f.lanes.lane, lit(0)), store, at.range));
+  const FiberSum all{f.fiber, of_lane("sum_begin", f.begin), of_lane("sum_end", f.end), f.total};
+  const Expr mine = thread_in_warp(kernel_);
+  one.push_back(changing(sum, Type::Value, make_expr(FloatLit{kernel_.start}), at.range));
+  one.push_back(products_added(at, all, sum, {mine, lit(kernel_.lanes)}, state));
+  one.push_back(let(total, Type::Value,
+                    call(reducing_tree(kernel_, "lane"), {var(sum), lit(1), lit(kernel_.lanes)}),
+                    at.range));
+  one.push_back(if_then(equal(mine, size_of(var(lane))),
+                        assign(f.total, AssignOp::Set, var(total), at.range), at.range));
+  return block({changing(far, Type::Mask, call("ballot", {is_long}), at.range),
+                make_stmt(While{call("any_bit", {var(far)}), one.close()}, at.range)});
 }
 
 Stmt Lowering::fiber_stored(const Where& at, const Group& group, const RunFibers& run,
-                            const FiberSum& f, const Expr& sum, NestState state) {
+                            const FiberSum& f, NestState state) {
   const Carry& carry = *kernel_.carry;
   const size_t last = group.first + static_cast<size_t>(carry.levels) - 1;
   ViewState& v = state.views.at(group.operand);
@@ -281,16 +342,15 @@ Stmt Lowering::fiber_stored(const Where& at, const Group& group, const RunFibers
   locate(output, state, body);
   const Expr place = output.levels.back().at;
   const AssignOp op = kernel_.accumulates ? kernel_.reduction : AssignOp::Set;
-  Expr begun = less(f.length.fiber_begin, run.begin),
-       own = at_most(run.begin, f.length.fiber_begin);
+  Expr begun = less(run.fiber_begin, run.begin), own = at_most(run.begin, run.fiber_begin);
   body.push_back(
       if_then(begun,
-              block({assign(read(carry.values, state.carry.slot), AssignOp::Set, sum, at.range),
+              block({assign(read(carry.values, state.carry.slot), AssignOp::Set, f.total, at.range),
                      assign(read(carry.keys, state.carry.slot), AssignOp::Set,
                             add(size_of(place), lit(1)), at.range)}),
               at.range));
-  body.push_back(
-      if_then(own, assign(read(values_name(*output.view), place), op, sum, at.range), at.range));
+  body.push_back(if_then(own, assign(read(values_name(*output.view), place), op, f.total, at.range),
+                         at.range));
   head.push_back(body.close());
   return head.close();
 }

@@ -2,6 +2,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/plan/assembly.h"
 
 // Flattened ranks: one loop over the stored tuples of an operand. Its intervals are positions of
 // the last level that the ranks are stored in; the coordinates above are found from there.
@@ -115,7 +116,9 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
       begin = add(above, whole ? cut(lo) : lit(0));
       end = add(above, whole ? cut(top.hi) : extent(view, l));
     } else {
-      for (Expr* bound : {&begin, &end}) *bound = first_child(view, l, *bound);
+      begin = first_child(view, l, begin);
+      end = l == group.last && together(at) && counts_positions(view) ? elements_param(view)
+                                                                      : first_child(view, l, end);
     }
     std::string base = view.name + "_" + level_name(view.levels[l]);
     std::string from = names_.fresh(base + "_from"), to = names_.fresh(base + "_to");
@@ -131,6 +134,23 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
   state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi, {}};
 }
 
+// Whether the last level has a position for each element that the caller counts, and no more.
+bool Lowering::counts_positions(const View& view) const {
+  const Tensor& tensor = *program_.tensor(view.tensor);
+  return tensor.role == Role::Input && !view.resorted && view.like.empty() &&
+         view.levels.size() == tensor.levels.size() &&
+         view.levels.back().format == LevelFormat::Compressed;
+}
+
+// Given with the launch: every block would wait for the last segment.
+Expr Lowering::elements_param(const View& view) {
+  const Expr count = var(count_of(*program_.tensor(view.tensor), program_));
+  for (const Param& p : kernel_.params)
+    if (p.value && same(p.value, count)) return var(p.name);
+  kernel_.params.push_back(size_param(names_.fresh(view.name + "_elements"), count));
+  return var(kernel_.params.back().name);
+}
+
 Expr Lowering::first_child(const View& view, size_t l, const Expr& parent) {
   switch (view.levels[l].format) {
     case LevelFormat::Uncompressed:
@@ -144,6 +164,7 @@ Expr Lowering::first_child(const View& view, size_t l, const Expr& parent) {
 }
 
 Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& state) {
+  if (at.loop.merged) return merged_runs(at, group, state);
   RankState& r = state.ranks.at(at.loop.root);
   const Expr begin = r.lo, end = r.hi;
   Steps body;
@@ -187,9 +208,14 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   auto lanes = each_is_run || together(at) ? std::nullopt : tuples_in_lanes(at, range, state, body);
   if (each_is_run) bind_key(at, state, body);
   locate(state, body);
+  const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
   Stmt inner;
   if (together(at)) {
     inner = product_stored(at, state, body);
+    const auto& own = state.carry.own;
+    const Expr position = size_of(var(at.loop.var));
+    if (own.end && !in_quad)
+      inner = if_then(both(at_most(own.begin, position), less(position, own.end)), inner, at.range);
   } else {
     body.push_back(lower(at.loop.body, state));
     inner = body.close();
@@ -199,7 +225,6 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
     head.push_back(by_lanes(at, loop, *lanes));
     return head.close();
   }
-  const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
   head.push_back(in_quad ? quad_of_tuples(at, group, state, loop) : make_stmt(loop, at.range));
   return head.close();
 }

@@ -330,6 +330,8 @@ class Lowering {
   bool together(const Where& at) const;
   Stmt product_stored(const Where& at, const NestState& state, Steps& body);
   void sum_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  // Runs of tuples and ends of fibers together (Carry::merged), numbered along the merge path.
+  Stmt merged_runs(const Where& at, const Group& group, NestState& state);
   // The products of the run at.loop.var.
   Stmt products(const Where& at, const Group& group, const NestState& state);
   // A loop over four tuples, from a multiple of four on, whose coordinates and values are read at
@@ -338,20 +340,22 @@ class Lowering {
   Stmt quad_of_tuples(const Where& at, const Group& group, const NestState& state,
                       const ir::For& loop);
   struct RunFibers;
-  struct FiberLanes;
-  struct Length;
   struct FiberSum;
+  struct FiberLanes {  // of those that sum a fiber
+    Expr lane, count;
+  };
   RunFibers run_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
-  Stmt short_fibers(const Where& at, const Group& group, const RunFibers& run,
-                    const NestState& state);
-  Stmt long_fibers(const Where& at, const Group& group, const RunFibers& run,
-                   const NestState& state);
-  Length length_of(const Where& at, const Group& group, const RunFibers& run, const Expr& fiber,
-                   Steps& out);
-  void sum_fiber(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
-                 const NestState& state, Steps& out);
+  Expr bound_of(const Group& group, const RunFibers& run, const Expr& fiber) const;
+  void ask_for_first(const Where& at, const Group& group, RunFibers& run, Steps& body);
+  Stmt each_fiber(const Where& at, const Group& group, const RunFibers& run,
+                  const NestState& state);
+  Stmt products_added(const Where& at, const FiberSum& f, const std::string& sum,
+                      const FiberLanes& lanes, const NestState& state);
+  Stmt long_fibers(const Where& at, const FiberSum& f, const Expr& is_long, const NestState& state);
   Stmt fiber_stored(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
-                    const Expr& sum, NestState state);
+                    NestState state);
+  bool counts_positions(const ir::View&) const;
+  Expr elements_param(const ir::View&);
   // Where the tuples of a fiber begin, among the positions of the group's last level.
   Expr fiber_begin(const Group& group, Expr fiber) const;
 

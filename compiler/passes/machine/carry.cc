@@ -52,9 +52,15 @@ class Carrier {
     carry.run = together ? nest_.loops.front().loop.rank : run_rank(*bottom);
     carry.slots = most_tuples(*bottom);
     if (!carry.slots) return;
-    count_runs(carry);
+    if (together && nest_.loops.front().loop.merged)
+      count_merged_runs(carry);
+    else
+      count_runs(carry);
     // Of nothing stored there is one run, too: it has every fiber.
     if (together) carry.slots = most(carry.slots, lit(1));
+    if (carry.merged())
+      for (Worker& w : kernel_.workers)
+        if (w.rank == carry.run) w.extent = carry.slots;
     carry.each = lit(1);
     for (size_t l = static_cast<size_t>(levels); l < output.levels.size(); ++l)
       carry.each = mul(carry.each, level_extent(output.levels, l));
@@ -212,6 +218,23 @@ class Carrier {
     }
   }
 
+  // Every fiber has one end; those of listed coordinates are at most as many as there are
+  // coordinates. A run's products begin at a whole line of memory, or at a quad, so runs are as
+  // much shorter as that may be in front of them.
+  void count_merged_runs(Carry& carry) const {
+    const Expr tile = nest_.loops.front().loop.tile;
+    const int64_t size = *literal(tile);
+    constexpr int64_t line = 32, quad = 4;
+    const bool quads = size % quad == 0;
+    const int64_t aligned = quads && size >= 8 * line ? line : quads && size > quad ? quad : 1;
+    carry.step = size - aligned + 1;
+    const View& view = view_of(kernel_, program_, holder_of(*flattened(), nest_));
+    Expr fibers = lit(1);
+    for (size_t l = 0; l < static_cast<size_t>(carry.levels); ++l)
+      fibers = mul(fibers, size_of(level_extent(view.levels, l)));
+    carry.slots = ceil_div(add(size_of(carry.slots), fibers), lit(carry.step));
+  }
+
   // The outermost loop is over runs, one a block, and all threads of the block share each: products
   // meet in shared memory, and fibers are summed there. That asks for elements of the output that
   // are whole fibers, and for products that need no leading coordinate but to find the tuple.
@@ -225,7 +248,8 @@ class Carrier {
     bool by_threads = false;
     for (const Nest::Loop& l : nest_.loops) {
       by_threads |= l.loop.place == Place::Thread || l.loop.place == Place::Lane;
-      if (&l != &nest_.loops.front() && l.loop.place == Place::Block) return false;
+      if (&l != &nest_.loops.front() && (l.loop.place == Place::Block || l.loop.merged))
+        return false;
     }
     return by_threads && has_plain_fibers(bottom, output) && !needs_leading_coordinates(bottom);
   }
@@ -240,6 +264,11 @@ class Carrier {
       if (format == LevelFormat::Bitmask || (!leads && format != LevelFormat::Compressed))
         return false;
       if (leads && bottom.joined[l].extent != view.levels[l].rank) return false;
+      // Along a path fibers end in one level; of several listed ones nobody knows how many may.
+      if (nest_.loops.front().loop.merged &&
+          (leads ? leading_.size() > 1 && format == LevelFormat::Compressed
+                 : l + 1 < view.levels.size()))
+        return false;
     }
     return std::ranges::all_of(output.levels, [&](const Level& level) {
       return std::ranges::find(bottom.joined, level.rank, &Joined::extent) != bottom.joined.end();
@@ -301,6 +330,14 @@ Nest by_fibers(const Kernel& kernel, Nest nest, const Program& program) {
   tuples.tuples = Tuples::OfFiber;
   nest.loops.insert(bottom, {fibers, bottom->where});
   return nest;
+}
+
+int64_t alignment_of(const Carry& carry) { return carry.tile - carry.step + 1; }
+
+bool fills_all_slots(const Carry& carry, const Program& program) {
+  if (!carry.together()) return false;
+  return !carry.merged() ||
+         program.view(carry.view)->levels.front().format == LevelFormat::Uncompressed;
 }
 
 void clear_carry(const Kernel& kernel, bool grows, Program& program) {

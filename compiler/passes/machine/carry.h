@@ -11,6 +11,11 @@ void add_carry(ir::Kernel& kernel, const Nest& nest, ir::Program& program);
 // the fibers that the run meets, and inside a loop over what the run has of the fiber, which is a
 // reduction as any other.
 Nest by_fibers(const ir::Kernel& kernel, Nest nest, const ir::Program& program);
+// Along a merge path: positions whose multiples products begin at.
+int64_t alignment_of(const ir::Carry&);
+// Whether each slot's key is written, whatever is stored: of runs that a block shares, unless it is
+// listed fibers whose ends count, of which there may be fewer than coordinates.
+bool fills_all_slots(const ir::Carry&, const ir::Program&);
 // Steps that set the workspaces to what adds nothing, before the kernel. `grows`: slots are added
 // to more than once.
 void clear_carry(const ir::Kernel& kernel, bool grows, ir::Program& program);

@@ -185,11 +185,12 @@ class CarryAdder {
       ends.push_back(var(level_name(view.levels[l]) + "_end"));
       body.push_back(size(as<Var>(ends[l])->name, positions_of(view, l, l ? ends[l - 1] : lit(1))));
     }
-    Expr at = mul(var("entry"), lit(carry_.tile));
+    Expr at = mul(var("entry"), lit(carry_.merged() ? carry_.step : carry_.tile));
+    const char* search = carry_.merged() ? "ended_on_path" : "owner_by_eights";
     for (size_t l = view.levels.size(); l-- > leading;) {
       std::string parent = level_name(view.levels[l - 1]) + "_fiber";
-      body.push_back(size(
-          parent, call("owner_by_eights", {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
+      body.push_back(
+          size(parent, call(search, {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
       at = var(parent);
     }
     body.push_back(set(read(carry_.fibers, var("entry")), at));

@@ -168,6 +168,9 @@ class Fitter {
   Stmt named(const Let& n, const Stmt& s) {
     const Counted value = counted(n.value);
     Range range = value.range;
+    // What is computed as a size, and named as a position, is one.
+    if (n.type == Type::Pos && was_.of(n.value) == Type::Size && !assembles_)
+      range = {std::max(range.least, counted_.least), std::min(range.most, counted_.most)};
     if (n.changes) {
       if (!settled_) assigned_[s.get()] = {};
       changing_[n.var] = s.get();
@@ -361,6 +364,7 @@ class Fitter {
     if (what == "threads") return threads;
     if (what == "size" || what == "size_in_group" || what == "size_of_lane") return args[0];
     if (what == "ceil_div") return PlanRanges::ceiling(args[0], args[1]);
+    if (what == "advance") return {0, 1};
     if (what == "select") return joined(args[1], args[2]);
     if (what == "lanes_each" || what == "shares") return {1, most_threads};
     if (what == "share" || what == "lane_of_share" || what == "count_where")
@@ -372,7 +376,7 @@ class Fitter {
   Range range_of_cast_or_search(const Call& n, const std::vector<Range>& args) const {
     const std::string& what = n.intrinsic;
     if (is_cast(n) || what.ends_with("_of_lane") || what.ends_with("_in_group")) return args[0];
-    if (what == "owner" || what == "owner_by_eights")
+    if (what == "owner" || what == "owner_by_eights" || what == "ended_on_path")
       return {args[1].least, std::max(args[1].most, args[2].most)};
     if (what == "lower_bound" || what == "gallop") return joined(args[1], args[2]);
     const auto* array = args.empty() ? nullptr : as<Var>(n.args[0]);

@@ -54,6 +54,7 @@ class Partitioner {
         part.loop.tile = split->tiles[i];
         part.loop.snaps = split->snaps[i];
         part.loop.leader = split->leaders[i];
+        part.loop.merged = split->merged && i == 0;
       }
       out.push_back(std::move(part));
     }

@@ -177,6 +177,24 @@ void own_random(unsigned seed, int most) {
   }
 }
 
+// Against a walk along the path: a fiber's positions, then its end, then the next fiber's.
+TEST(Search, CountsTheFibersThatEndBeforeAnItemOfTheMergePath) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const int fibers = static_cast<int>(random() % 40);
+    std::vector<int> segments(1, 0);
+    for (int f = 0; f < fibers; ++f)
+      segments.push_back(segments.back() +
+                         (random() % 3 == 0 ? static_cast<int>(random() % 9) : 0));
+    int ended = 0;
+    for (long long item = 0; item <= segments.back() + fibers; ++item) {
+      ASSERT_EQ(teaal_ended_on_path(segments.data(), 0, fibers, item), ended);
+      ended += ended < fibers && item == segments[static_cast<size_t>(ended) + 1] + ended ? 1 : 0;
+    }
+    ASSERT_EQ(ended, fibers);
+  }
+}
+
 TEST(Search, FindsTheOwnerByEightsAsItDoesByHalves) {
   own_random<int, int>(1, 300);
   own_random<unsigned, long long>(2, 3000);
