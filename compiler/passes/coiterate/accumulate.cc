@@ -143,8 +143,8 @@ void check_paths(const ir::Kernel& kernel, const Nest& nest, Diagnostics& diagno
           fmt::format(
               "unsupported: a merge path that is not of the rows of a sum, a run a block; let "
               "{} stand first, on Block, with threads inside and at most 4096 steps a run, "
-              "flatten a rank of the output and one that is summed and listed, and store "
-              "the output in full",
+              "flatten a rank of the output and one that is summed and listed, store the "
+              "output in full, and let no other factor need the row",
               l.loop.rank));
 }
 
