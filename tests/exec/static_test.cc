@@ -188,6 +188,14 @@ TEST(Static, NamesAreInputs) {
   const auto report = nlohmann::json::parse(ran.out);
   for (const auto& step : report["steps"]) once += step.contains("once");
   EXPECT_EQ(once, 3);
+  // How many elements A has is known once A is: the rows that its runs begin in are found once.
+  const std::string merge_path = std::string(TEAAL_SOURCE_DIR) + "/specs/spmv_merge_path.yaml";
+  Finished runs = w.teaalc("run " + merge_path +
+                           " A=rmat:scale=6,ef=4 B=dense:values=rand --static=A --device=cpu");
+  EXPECT_EQ(runs.code, 0) << runs.err;
+  EXPECT_NE(runs.out.find("done once, for A static: spmv_merge_path_Z_find_fibers"),
+            std::string::npos)
+      << runs.out;
   // Nothing of a plain product depends on B alone.
   Finished none = w.teaalc("run " + std::string(TEAAL_SOURCE_DIR) +
                            "/specs/dot.yaml A=dense:shape=8 B=dense: --static=B --device=cpu");
