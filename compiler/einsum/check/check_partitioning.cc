@@ -218,9 +218,10 @@ class Partitioner {
         check_leader(op, node);
       } else if (!node.sources.empty()) {
         error(op.where,
-              fmt::format("{} is a flattened rank; only uniform_occupancy splits it, as in "
-                          "uniform_occupancy(A.128)",
-                          node.name));
+              fmt::format(
+                  "{} is a flattened rank; only uniform_occupancy and merge_path split it, as "
+                  "in uniform_occupancy(A.128)",
+                  node.name));
       } else if (dynamic && op.kind == Kind::NwayShape) {
         c_.diagnostics
             .error(Code::Partitioning, op.where,

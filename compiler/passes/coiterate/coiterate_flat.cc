@@ -138,7 +138,7 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
 bool Lowering::counts_positions(const View& view) const {
   const Tensor& tensor = *program_.tensor(view.tensor);
   return tensor.role == Role::Input && !view.resorted && view.like.empty() &&
-         view.levels.size() == tensor.levels.size() &&
+         std::ranges::equal(view.levels, tensor.levels, {}, &Level::format, &Level::format) &&
          view.levels.back().format == LevelFormat::Compressed;
 }
 
