@@ -1910,9 +1910,9 @@ struct gemm_joint_lists_sizes {
     return gemm_joint_lists_C_G_workers * gemm_joint_lists_C_J_workers;
   }
   int64_t block_gemm_joint_lists_C() const { return max(min(ceil_div(min(64, H), 16), 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L_count() const { return max(min(G, 4096), 1); }
+  int64_t grid_gemm_joint_lists_L_count() const { return max(min(G, 65536), 1); }
   int64_t block_gemm_joint_lists_L_count() const { return max(min(J, 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L() const { return max(min(G, 4096), 1); }
+  int64_t grid_gemm_joint_lists_L() const { return max(min(G, 65536), 1); }
   int64_t block_gemm_joint_lists_L() const { return max(min(J, 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_L_rows_reduce() const {
     return max(1, min(ceil_div(G * J + L_emitted / 32768, 4), 792));

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_dense_tiles.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
-//     loops M (space), N1, K, N0 (space)
+//     loops M (space), N2 (space), N1 (space), K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   sizes TILE=4096
+//   sizes TILE=1024
 //   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
@@ -108,525 +108,73 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// Rows of at most so many pairs are sorted as lists.
-static constexpr int teaal_list_pairs = 32;
+// A lane asks for so many pairs before it waits for the first.
+static constexpr int teaal_kept_at_once = 4;
 
-// Rows of at most so many pairs are hashed, in tables that are at most half full.
-static constexpr int teaal_hash_pairs = 256;
-
-static constexpr int teaal_hash_slots = 512;
-
-// Rows are summed in a dense row where that has at most so many elements a pair.
-static constexpr int teaal_dense_share = 8;
-
-// The parts of a row are combined so many keys at a time.
-static constexpr int teaal_combined_keys = 1024;
-
-// How many parts all rows have.
-template <class K>
-static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
-                                                    K piece_bits) {
-  return rows + (offsets[rows * stride] >> piece_bits);
-}
-
-// The row that part number `part` is of, and its pairs.
-template <class K>
-static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
-                                                      K piece_bits, K part, K& row, K& begin,
-                                                      K& end) {
-  K upto = rows;
-  row = 0;
-  while (upto - row > 1) {
-    const K middle = row + (upto - row) / 2;
-    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
-      row = middle;
-    else
-      upto = middle;
-  }
-  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
-  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
-  begin = first < cut ? cut : first;
-  end = last < next ? last : next;
-}
-
-// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
-// hold `absent`; nothing.
-static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
-
+// Of each of `slots` runs of pairs, slot s in [offsets[s], offsets[s + 1]), how many do not hold
+// `absent`.
 template <class K, class V>
-static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
-                                                      V absent) {
-  const int lane = threadIdx.x % 32;
-  bool done = true;
-  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
-    bool falls = false;
-#pragma unroll
-    for (int tile = 0; tile < 4; ++tile) {
-      const K at = tiles + 32 * tile + lane;
-      if (at >= n) continue;
-      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
-      falls |= key < before;
-      done &= before < key && values[at] != absent;
-    }
-    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
-  }
-  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
-}
-
-// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
-// are left.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
-  const int lane = threadIdx.x % 32;
-  K stored = 0;
-  for (K tile = 0; tile < n; tile += 32) {
-    const K at = tile + lane;
-    const K key = at < n ? keys[at] : K(0);
-    bool kept = at < n && (at == 0 || keys[at - 1] != key);
-    V value = absent;
-    if (kept) {
-      value = values[at];
-      for (K next = at + 1; next < n && keys[next] == key; ++next)
-        value = Op::of(value, values[next]);
-    }
-    kept = kept && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    __syncwarp();  // all are read
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = key;
-      values[to] = value;
-    }
-    stored += __popc(all);
-    __syncwarp();
-  }
-  return stored;
-}
-
-// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
-  const int lane = threadIdx.x % 32;
-  const K key = lane < n ? keys[lane] : K(0);
-  const V value = lane < n ? values[lane] : V(0);
-  int before = 0;
-  for (int other = 0; other < n; ++other) {
-    const K their = __shfl_sync(0xffffffffu, key, other);
-    before += their < key || (their == key && other < lane);
-  }
-  __syncwarp();
-  if (lane < n) {
-    keys[before] = key;
-    values[before] = value;
-  }
-  __syncwarp();
-}
-
-// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
-// `shared` points to 256 elements of the warp's own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
-                                                      V* spare_values, K n, K base, K span,
-                                                      K* shared) {
-  const int lane = threadIdx.x % 32;
-  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
-       shift += 8) {
-    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
-    __syncwarp();
-    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K before = 0;
-    for (int digit = lane; digit < 256; digit += 32) {
-      const K count = shared[digit];
-      K upto = count;
-      for (int by = 1; by < 32; by *= 2) {
-        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-        if (lane >= by) upto += lower;
-      }
-      shared[digit] = before + upto - count;
-      before += __shfl_sync(0xffffffffu, upto, 31);
-    }
-    __syncwarp();
-    next_key = lane < n ? keys[lane] : base;
-    V next_value = lane < n ? values[lane] : V(0);
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const K key = next_key;
-      const V value = next_value;
-      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) {
-        next_key = keys[at + 32 + lane];
-        next_value = values[at + 32 + lane];
-      }
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active) {
-        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
-        spare_keys[to] = key;
-        spare_values[to] = value;
-      }
-      __syncwarp();
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K* sorted_keys = spare_keys;
-    V* sorted_values = spare_values;
-    spare_keys = keys;
-    spare_values = values;
-    keys = sorted_keys;
-    values = sorted_values;
-  }
-}
-
-// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
-                                                    V absent, V* row) {
-  const int lane = threadIdx.x % 32;
-  K next_key = lane < n ? keys[lane] : K(0);
-  V next_value = lane < n ? values[lane] : absent;
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
-    const V value = next_value;
-    if (at + 32 + lane < n) {  // loaded a step ahead
-      next_key = keys[at + 32 + lane];
-      next_value = values[at + 32 + lane];
-    }
-    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      if (active && turn == turns) {
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, value) : value;
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < span; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < span ? row[coord] : absent;
-    const bool kept = coord < span && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = base + coord;
-      values[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// In a table of teaal_hash_slots elements. What it leaves is in no order.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
-                                                   K* table_keys, V* table_values) {
-  const int lane = threadIdx.x % 32;
-  const unsigned last = teaal_hash_slots - 1;
-  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
-  __syncwarp();
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const K key = active ? keys[at + lane] : K(-1);
-    const V value = active ? values[at + lane] : absent;
-    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
-    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
-    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      bool searches = active && turn == turns;
-      while (__any_sync(0xffffffffu, searches)) {
-        const K found = searches ? table_keys[slot] : key;
-        __syncwarp();
-        // An empty slot is the lowest lane's that would have it.
-        const bool empty = found == -1 && searches;
-        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
-        if (empty && lane == __ffs(int(claims)) - 1) {
-          table_keys[slot] = key;
-          table_values[slot] = value;
-          searches = false;
-        } else if (searches && found == key) {
-          const V old = table_values[slot];
-          table_values[slot] = old != absent ? Op::of(old, value) : value;
-          searches = false;
-        } else if (searches && !empty) {
-          slot = (slot + 1) & last;
-        }
-        __syncwarp();
-      }
-    }
-  }
-  K stored = 0;
-  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
-    const int slot = tile + lane;
-    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = table_keys[slot];
-      values[to] = table_values[slot];
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
-// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
-// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
-// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
-                                                         V* spare_values, const K* offsets, K rows,
-                                                         K stride, K span, K piece_bits, V absent,
-                                                         V* rows_of_warps, K width, K* counts,
-                                                         K* shared_keys, V* shared_values) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
-  K* table_keys = shared_keys + warp * teaal_hash_slots;
-  V* table_values = shared_values + warp * teaal_hash_slots;
-  V* dense = rows_of_warps + first * width;
-  bool dense_is_clear = false;
-  for (K next = first; next < parts; next += 32 * warps) {
-    K row = 0, begin = 0, end = 0;  // every lane finds another part
-    if (next + lane * warps < parts)
-      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
-    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
-      const K at = __shfl_sync(0xffffffffu, begin, turn);
-      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      K* mine = keys + at;
-      V* my_values = values + at;
-      K stored = 0;
-      const int state = teaal_row_state(mine, my_values, n, absent);
-      if (state == teaal_row_done) {
-        stored = n;
-      } else if (state == teaal_row_sorted) {
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else if (n <= teaal_list_pairs) {
-        teaal_row_sort_list(mine, my_values, n);
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else {
-        const K base = mine[0] / span * span;
-        if (span <= width && span / teaal_dense_share <= n) {
-          if (!dense_is_clear)
-            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
-          dense_is_clear = true;
-          __syncwarp();
-          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
-        } else if (n <= teaal_hash_pairs) {
-          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
-          if (stored <= teaal_list_pairs)
-            teaal_row_sort_list(mine, my_values, stored);
-          else
-            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
-                           table_keys);
-        } else {
-          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
-                         table_keys);
-          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-        }
-      }
-      if (lane == 0) counts[next + turn * warps] = stored;
-    }
-  }
-}
-
-// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
-template <class K>
-static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
-  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
-}
-
-// How many keys of that part, given the counts of the row's parts, are below `bound`.
-template <class K>
-static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
-                                                     K piece_bits, K i, K bound) {
-  const K begin = teaal_part_begin(first, piece_bits, i);
-  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
-}
-
-// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
-// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
-// makes.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
-                                                        const K* counts, K parts, K first,
-                                                        K piece_bits, K from, K upto, V absent,
-                                                        K* keys_out, V* values_out, V* row) {
-  const int lane = threadIdx.x % 32;
-  for (K tile = 0; tile < parts; tile += 32) {
-    K begin = 0, end = 0;  // every lane finds them in another part
-    if (const K i = tile + lane; i < parts) {
-      const K at = teaal_part_begin(first, piece_bits, i);
-      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
-      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
-    }
-    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
-      const K last = __shfl_sync(0xffffffffu, end, turn);
-      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
-        const K coord = keys[at] - from;
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < upto - from; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < upto - from ? row[coord] : absent;
-    const bool kept = value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys_out[to] = from + coord;
-      values_out[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// The same by sorting: before each pair stand those of smaller keys, and those of its key in
-// earlier parts. What is written begins at `before`, the number of pairs below `from`.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
-                                                         const K* counts, K parts, K first,
-                                                         K piece_bits, K from, K upto, K before,
-                                                         K pairs, V absent, K* keys_out,
-                                                         V* values_out) {
-  const int lane = threadIdx.x % 32;
-  for (K part = 0; part < parts; ++part) {
-    const K at = teaal_part_begin(first, piece_bits, part);
-    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
-    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
-    for (; next < end; next += 32) {
-      const K key = keys[next];
-      K to = 0;
-      for (K other = 0; other < parts; ++other)
-        to +=
-            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
-      keys_out[to - before] = key;
-      values_out[to - before] = values[next];
-    }
-  }
-  __syncwarp();
-  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
-}
-
-// Combines the parts of rows that have several, what is left of them: as many warps as there are
-// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
-// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
-// points to teaal_combined_keys elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_combine_rows(
-    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
-    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
-  V* dense = shared + warp * teaal_combined_keys;
-  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
-  __syncwarp();
-  for (K next = first; next < all; next += 32 * warps) {
-    K its_row = 0, its_parts = 0;  // every lane looks at another part
-    if (const K part = next + lane * warps; part < all) {
-      K begin = 0, end = 0;
-      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
-      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
-                  (offsets[its_row * stride] >> piece_bits);
-      places[part] = -1 - begin;
-      if (its_parts == 1) counts_out[part] = counts[part];
-    }
-    __syncwarp();
-    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
-      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
-      if (parts == 1) continue;
-      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
-      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
-      const K mine = part - first_part, longer = span % parts;
-      const K from =
-          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
-      const K upto = from + span / parts + (mine < longer ? 1 : 0);
-      const K* sizes = counts + first_part;
-      K below_from = 0, below_upto = 0;
-      for (K i = lane; i < parts; i += 32) {
-        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
-        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
-      }
-      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
-      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
-      K* to_keys = keys_out + begin + before;
-      V* to_values = values_out + begin + before;
-      K stored = 0;
-      if ((upto - from) / teaal_dense_share > pairs) {
-        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
-                                          before, pairs, absent, to_keys, to_values);
-      } else {
-        for (K at = from; at < upto; at += teaal_combined_keys) {
-          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
-          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
-                                            absent, to_keys + stored, to_values + stored, dense);
-        }
-      }
-      if (lane == 0) {
-        places[part] = begin + before;
-        counts_out[part] = stored;
-      }
-      __syncwarp();
-    }
-  }
-}
-
-// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
-// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
-// -1 - p.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
-                                                       const K* combined_keys,
-                                                       const V* combined_values, const K* places,
-                                                       const K* before, K parts, K* keys_out,
-                                                       V* values_out) {
+static __device__ __forceinline__ void teaal_count_kept(const V* values, const K* offsets, K slots,
+                                                        V absent, K* counts) {
   const int lane = threadIdx.x % 32;
   const K warps = K(gridDim.x) * (blockDim.x / 32);
-  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
-    const K place = places[part], to = before[part], n = before[part + 1] - to;
-    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
-    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
-    for (K at = lane; at < n; at += 32) {
-      keys_out[to + at] = from_keys[at];
-      values_out[to + at] = from_values[at];
+  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
+    const K end = offsets[slot + 1];
+    int kept = 0;
+    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const K at = first + 32 * i + lane;
+        kept += at < end && values[at] != absent ? 1 : 0;
+      }
+    }
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2)
+      kept += __shfl_xor_sync(0xffffffffu, kept, distance);
+    if (lane == 0) counts[slot] = kept;
+  }
+}
+
+// Moves those behind one another; before[slot]: the sum of the counts of the slots in front of it.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* values,
+                                                       const K* offsets, const K* before, K slots,
+                                                       V absent, K* keys_out, V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
+    const K end = offsets[slot + 1];
+    K to = before[slot];
+    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
+      K key[teaal_kept_at_once];
+      V value[teaal_kept_at_once];
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const K at = first + 32 * i + lane;
+        key[i] = at < end ? keys[at] : 0;
+        value[i] = at < end ? values[at] : absent;
+      }
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const bool mine = first + 32 * i + lane < end && value[i] != absent;
+        const unsigned kept = __ballot_sync(0xffffffffu, mine);
+        if (mine) {
+          const K place = to + __popc(kept & ((1u << lane) - 1));
+          keys_out[place] = key[i];
+          values_out[place] = value[i];
+        }
+        to += __popc(kept);
+      }
     }
   }
 }
 
-struct teaal_of_block {
-  static __device__ __forceinline__ int rank() { return int(threadIdx.x); }
-  static __device__ __forceinline__ int size() { return int(blockDim.x); }
-  static __device__ __forceinline__ void sync() { __syncthreads(); }
-  static __device__ __forceinline__ int before(int mine) {
-    __shared__ int of_warps[32];
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = mine;
-    __syncthreads();
-    int sum = 0;
-    for (int warp = 0; warp < int(threadIdx.x / 32); ++warp) sum += of_warps[warp];
-    return sum;
-  }
+struct teaal_of_warp {
+  static __device__ __forceinline__ int rank() { return int(threadIdx.x % 32); }
+  static __device__ __forceinline__ int size() { return 32; }
+  static __device__ __forceinline__ void sync() { __syncwarp(); }
+  // Of a number a warp, what the warps in front have.
+  static __device__ __forceinline__ int before(int) { return 0; }
 };
 
 template <class G>
@@ -709,85 +257,110 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_Z_count(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t M, coord_t N, size_type* __restrict__ Z_offsets, size_type slots, size_type extent) {
-  constexpr int TILE = 4096;
-  __shared__ int row_coords[128];
-  const offset_t workers_M = gridDim.x;
-  const offset_t worker_M = blockIdx.x;
-  const offset_t worker_N0 = threadIdx.x;
+    coord_t M, coord_t N, coord_t count_N2, coord_t count_M, size_type* __restrict__ Z_offsets,
+    size_type slots) {
+  constexpr int TILE = 1024;
+  __shared__ int row_coords[256];
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x % count_N2;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N2;
+  const offset_t workers_N1 = blockDim.x / 32;
+  const offset_t worker_N1 = threadIdx.x / 32;
+  const offset_t worker_N0 = threadIdx.x % 32;
   size_type visited = 0;
-#line 18 "spgemm_dense_tiles.yaml"
+#line 19 "spgemm_dense_tiles.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    size_type n1_from = 0;
-    size_type n1_due = visited;
-    while (n1_from < N) {
-      size_type n1_next = n1_from;
-      size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<offset_t>(K) < (N - n1_from) / TILE + 1) {
-        size_type n1_next_in_B = static_cast<offset_t>(N);
+    size_type n2_from = worker_N2 * 8192;
+    size_type n2_due = visited;
+    while (n2_from < N) {
+      size_type n2_next = n2_from;
+      size_type n2_looked = 0;
+      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 8192) + 1) {
+        size_type n2_next_in_B = static_cast<offset_t>(N);
         for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
           const pos_t B_N_end = B_N_segments[k_2 + 1];
           const pos_t B_N_at =
-              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
+              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n2_from));
           if (B_N_at < B_N_end) {
-            n1_next_in_B = min(n1_next_in_B,
+            n2_next_in_B = min(n2_next_in_B,
                                static_cast<size_type>(static_cast<offset_t>(B_N_coords[B_N_at])));
           }
-          n1_looked += 1;
+          n2_looked += 1;
         }
-        n1_next = max(n1_next, n1_next_in_B);
+        n2_next = max(n2_next, n2_next_in_B);
       }
-      const size_type n1 = (n1_next < N) ? n1_next / TILE * TILE : static_cast<size_type>(N);
-#line 12 "spgemm_dense_tiles.yaml"
-      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
-      int held = 0;
-      if (0 < n1_looked) {
-        visited += n1_looked;
-        n1_due = visited + n1_looked;
+      const size_type n2 =
+          (n2_next < N) ? n2_from + (n2_next / 8192 * 8192 - n2_from + workers_N2 * 8192 - 1) /
+                                        (workers_N2 * 8192) * (workers_N2 * 8192)
+                        : static_cast<size_type>(N);
+      if (0 < n2_looked) {
+        visited += n2_looked;
+        n2_due = visited + n2_looked;
       }
-#line 18 "spgemm_dense_tiles.yaml"
-      if (n1 < N) {
-        const size_type n1_end = min(static_cast<size_type>(N), n1 + TILE);
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin_2 = B_N_segments[k];
-          const pos_t B_N_end_2 = B_N_segments[k + 1];
-          const pos_t B_N_begin_3 =
-              teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
-          const pos_t B_N_end_3 =
-              teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
-          for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-            const pos_t B_N_at_2 =
-                B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x), length - 1);
-            const coord_t n0 = B_N_coords[B_N_at_2];
-            const bool is_new = teaal_bits_put(&row_coords[0], static_cast<int>(n0 - n1),
-                                               turn + threadIdx.x < length);
-            held += __syncthreads_count(is_new);
+      if (n2 == n2_from) {
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 8192);
+        for (size_type n1 = n2 + worker_N1 * TILE; n1 < n2_end; n1 += workers_N1 * TILE) {
+#line 13 "spgemm_dense_tiles.yaml"
+          teaal_buffer_clear<teaal_of_warp>(&row_coords[threadIdx.x / 32 * 32], 32, 0);
+          int held = 0;
+#line 19 "spgemm_dense_tiles.yaml"
+          const size_type n1_end = min(n2_end, n1 + TILE);
+          for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+               A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+            const offset_t A_K_at_chunk_end =
+                min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+            const pos_t A_K_at_own = static_cast<pos_t>(
+                min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+            const coord_t k_own = A_K_coords[A_K_at_own];
+            const pos_t B_N_begin_2_own = B_N_segments[k_own];
+            const pos_t B_N_end_2_own = B_N_segments[k_own + 1];
+            const pos_t B_N_begin_3_own = teaal_lower_bound(
+                B_N_coords, B_N_begin_2_own, B_N_end_2_own, static_cast<coord_t>(n1));
+            const pos_t B_N_end_3_own = teaal_lower_bound(
+                B_N_coords, B_N_begin_3_own, B_N_end_2_own, static_cast<coord_t>(n1_end));
+            for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+                 A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+              const pos_t B_N_begin_3 = static_cast<pos_t>(
+                  __shfl_sync(0xffffffffu, B_N_begin_3_own,
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+              const pos_t B_N_end_3 = static_cast<pos_t>(
+                  __shfl_sync(0xffffffffu, B_N_end_3_own,
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+              const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
+              for (unsigned turn = 0; turn < length; turn += 32) {
+                const pos_t B_N_at_2 =
+                    B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+                const coord_t n0 = B_N_coords[B_N_at_2];
+                const bool is_new =
+                    teaal_bits_put(&row_coords[threadIdx.x / 32 * 32], static_cast<int>(n0 - n1),
+                                   turn + threadIdx.x % 32 < length);
+                held += __popc(__ballot_sync(0xffffffffu, is_new));
+              }
+            }
           }
+#line 13 "spgemm_dense_tiles.yaml"
+          if (worker_N0 == 0) {
+            Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 1024] = held;
+          }
+          visited += 1;
         }
       }
-      n1_from = n1 + TILE;
+      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 8192 : n2;
       visited += 1;
-#line 12 "spgemm_dense_tiles.yaml"
-      if (n1 < static_cast<offset_t>(extent)) {
-        if (worker_N0 == 0) {
-          Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 4096] = held;
-        }
-      }
     }
   }
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restrict__ counts,
                                                         size_type n, size_type* __restrict__ sums) {
   teaal_await_launches();
@@ -795,7 +368,7 @@ extern "C" __global__ void spgemm_dense_tiles_scan_sums(const size_type* __restr
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_scan_apply(size_type* __restrict__ counts,
                                                          size_type n,
                                                          const size_type* __restrict__ sums) {
@@ -804,126 +377,138 @@ extern "C" __global__ void spgemm_dense_tiles_scan_apply(size_type* __restrict__
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_Z(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type slots,
-    size_type extent, size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-  constexpr int TILE = 4096;
+    coord_t M, coord_t N, coord_t count_N2, coord_t count_M,
+    const size_type* __restrict__ Z_offsets, size_type slots, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
+  constexpr int TILE = 1024;
   teaal_await_launches();
-  __shared__ int row_coords[128];
-  __shared__ value_t row_sums[4096];
-  const offset_t workers_M = gridDim.x;
-  const offset_t worker_M = blockIdx.x;
+  __shared__ int row_coords[256];
+  __shared__ value_t row_sums[8192];
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x % count_N2;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N2;
+  const offset_t workers_N1 = blockDim.x / 32;
+  const offset_t worker_N1 = threadIdx.x / 32;
   size_type visited = 0;
-#line 18 "spgemm_dense_tiles.yaml"
+#line 19 "spgemm_dense_tiles.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    size_type n1_from = 0;
-    size_type n1_due = visited;
-    while (n1_from < N) {
-      size_type n1_next = n1_from;
-      size_type n1_looked = 0;
-      if (n1_due <= visited && static_cast<offset_t>(K) < (N - n1_from) / TILE + 1) {
-        size_type n1_next_in_B = static_cast<offset_t>(N);
+    size_type n2_from = worker_N2 * 8192;
+    size_type n2_due = visited;
+    while (n2_from < N) {
+      size_type n2_next = n2_from;
+      size_type n2_looked = 0;
+      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 8192) + 1) {
+        size_type n2_next_in_B = static_cast<offset_t>(N);
         for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
           const pos_t B_N_end = B_N_segments[k_2 + 1];
           const pos_t B_N_at =
-              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1_from));
+              teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n2_from));
           if (B_N_at < B_N_end) {
-            n1_next_in_B = min(n1_next_in_B,
+            n2_next_in_B = min(n2_next_in_B,
                                static_cast<size_type>(static_cast<offset_t>(B_N_coords[B_N_at])));
           }
-          n1_looked += 1;
+          n2_looked += 1;
         }
-        n1_next = max(n1_next, n1_next_in_B);
+        n2_next = max(n2_next, n2_next_in_B);
       }
-      const size_type n1 = (n1_next < N) ? n1_next / TILE * TILE : static_cast<size_type>(N);
-#line 12 "spgemm_dense_tiles.yaml"
-      size_type emitted =
-          Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 4096];
-      teaal_buffer_clear<teaal_of_block>(&row_coords[0], 128, 0);
-      size_type row_begin = 0;
-      if (0 < n1_looked) {
-        visited += n1_looked;
-        n1_due = visited + n1_looked;
+      const size_type n2 =
+          (n2_next < N) ? n2_from + (n2_next / 8192 * 8192 - n2_from + workers_N2 * 8192 - 1) /
+                                        (workers_N2 * 8192) * (workers_N2 * 8192)
+                        : static_cast<size_type>(N);
+      if (0 < n2_looked) {
+        visited += n2_looked;
+        n2_due = visited + n2_looked;
       }
-#line 18 "spgemm_dense_tiles.yaml"
-      if (n1 < N) {
-        const size_type n1_end = min(static_cast<size_type>(N), n1 + TILE);
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin_2 = B_N_segments[k];
-          const pos_t B_N_end_2 = B_N_segments[k + 1];
-          const pos_t B_N_begin_3 =
-              teaal_lower_bound(B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
-          const pos_t B_N_end_3 =
-              teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
-          for (unsigned turn = 0; turn < length; turn += blockDim.x) {
-            const pos_t B_N_at_2 =
-                B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x), length - 1);
-            const coord_t n0 = B_N_coords[B_N_at_2];
-            row_begin = static_cast<size_type>(m) * static_cast<offset_t>(N) + n1;
-            teaal_tile_add<teaal_sum, teaal_of_block>(
-                &row_coords[0], &row_sums[0], static_cast<int>(n0 - n1),
-                A_values[A_K_at] * B_values[B_N_at_2], turn + threadIdx.x < length);
+      if (n2 == n2_from) {
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 8192);
+        for (size_type n1 = n2 + worker_N1 * TILE; n1 < n2_end; n1 += workers_N1 * TILE) {
+#line 13 "spgemm_dense_tiles.yaml"
+          size_type emitted =
+              Z_offsets[static_cast<size_type>(m) * static_cast<offset_t>(slots) + n1 / 1024];
+          teaal_buffer_clear<teaal_of_warp>(&row_coords[threadIdx.x / 32 * 32], 32, 0);
+          size_type row_begin = 0;
+#line 19 "spgemm_dense_tiles.yaml"
+          const size_type n1_end = min(n2_end, n1 + TILE);
+          for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+               A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+            const offset_t A_K_at_chunk_end =
+                min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+            const pos_t A_K_at_own = static_cast<pos_t>(
+                min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+            const coord_t k_own = A_K_coords[A_K_at_own];
+            const pos_t B_N_begin_2_own = B_N_segments[k_own];
+            const pos_t B_N_end_2_own = B_N_segments[k_own + 1];
+            const pos_t B_N_begin_3_own = teaal_lower_bound(
+                B_N_coords, B_N_begin_2_own, B_N_end_2_own, static_cast<coord_t>(n1));
+            const pos_t B_N_end_3_own = teaal_lower_bound(
+                B_N_coords, B_N_begin_3_own, B_N_end_2_own, static_cast<coord_t>(n1_end));
+            const value_t A_values_own = A_values[A_K_at_own];
+            for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+                 A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+              const value_t A_values_element =
+                  __shfl_sync(0xffffffffu, A_values_own,
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
+              const pos_t B_N_begin_3 = static_cast<pos_t>(
+                  __shfl_sync(0xffffffffu, B_N_begin_3_own,
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+              const pos_t B_N_end_3 = static_cast<pos_t>(
+                  __shfl_sync(0xffffffffu, B_N_end_3_own,
+                              static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+              const unsigned length = max(static_cast<pos_t>(0), B_N_end_3 - B_N_begin_3);
+              for (unsigned turn = 0; turn < length; turn += 32) {
+                const pos_t B_N_at_2 =
+                    B_N_begin_3 + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+                const coord_t n0 = B_N_coords[B_N_at_2];
+                row_begin = static_cast<size_type>(m) * static_cast<offset_t>(N) + n1;
+                teaal_tile_add<teaal_sum, teaal_of_warp>(
+                    &row_coords[threadIdx.x / 32 * 32], &row_sums[threadIdx.x / 32 * 1024],
+                    static_cast<int>(n0 - n1), A_values_element * B_values[B_N_at_2],
+                    turn + threadIdx.x % 32 < length);
+              }
+            }
           }
+#line 13 "spgemm_dense_tiles.yaml"
+          teaal_tile_leave<teaal_of_warp>(&row_coords[threadIdx.x / 32 * 32],
+                                          &row_sums[threadIdx.x / 32 * 1024], 32, row_begin,
+                                          &Z_keys[emitted], &Z_entries[emitted]);
+          visited += 1;
         }
       }
-      n1_from = n1 + TILE;
+      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 8192 : n2;
       visited += 1;
-#line 12 "spgemm_dense_tiles.yaml"
-      teaal_tile_leave<teaal_of_block>(&row_coords[0], &row_sums[0], 128, row_begin,
-                                       &Z_keys[emitted], &Z_entries[emitted]);
     }
   }
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
-extern "C" __global__ void spgemm_dense_tiles_Z_rows_reduce(
-    size_type* Z_keys, value_t* Z_entries, size_type* Z_keys_2, value_t* Z_entries_2,
-    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, value_t* Z_rows_dense, size_type width,
-    size_type* __restrict__ Z_rows_counts) {
+#line 13 "spgemm_dense_tiles.yaml"
+extern "C" __global__ void spgemm_dense_tiles_Z_rows_count(const value_t* __restrict__ Z_entries,
+                                                           const size_type* __restrict__ Z_offsets,
+                                                           size_type slots,
+                                                           size_type* __restrict__ Z_rows_before) {
   teaal_await_launches();
-  __shared__ size_type shared_keys[2048];
-  __shared__ value_t shared_values[2048];
-  teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
-                               span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
-                               shared_keys, shared_values);
+  teaal_count_kept(Z_entries, Z_offsets, slots, value_t(0), Z_rows_before);
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
-extern "C" __global__ void spgemm_dense_tiles_Z_rows_combine(
-    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
-    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
-    value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
-    size_type* __restrict__ Z_rows_before) {
-  teaal_await_launches();
-  __shared__ value_t shared_values[4096];
-  teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
-                                value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
-                                Z_rows_before, shared_values);
-}
-
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_Z_rows_move(
     const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
-    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
-    const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
-    size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+    const size_type* __restrict__ Z_offsets, const size_type* __restrict__ Z_rows_before,
+    size_type slots, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
   teaal_await_launches();
-  teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
-                  Z_rows_keys, Z_rows_values);
+  teaal_move_kept(Z_keys, Z_entries, Z_offsets, Z_rows_before, slots, value_t(0), Z_rows_keys,
+                  Z_rows_values);
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
     const size_type* __restrict__ Z_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ Z_N_segments, size_type entries) {
@@ -940,7 +525,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_N_segments(
   }
 }
 
-#line 12 "spgemm_dense_tiles.yaml"
+#line 13 "spgemm_dense_tiles.yaml"
 extern "C" __global__ void spgemm_dense_tiles_Z_N_store(const size_type* __restrict__ Z_rows_keys,
                                                         const value_t* __restrict__ Z_rows_values,
                                                         size_type extent,
@@ -1021,8 +606,8 @@ inline int64_t bits(int64_t n) {
 struct spgemm_dense_tiles_pool {
   const spgemm_dense_tiles_arguments& a;
   CUstream_st* stream;
-  void* held[13];
-  int64_t room[13];
+  void* held[8];
+  int64_t room[8];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -1089,51 +674,48 @@ struct spgemm_dense_tiles_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t spgemm_dense_tiles_Z_M_workers;
+  int64_t spgemm_dense_tiles_Z_N2_workers;
   int64_t Z_emitted = 0;
   int64_t Z_stored = 0;
   explicit spgemm_dense_tiles_sizes(const spgemm_dense_tiles_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    spgemm_dense_tiles_Z_M_workers = max(min(M, 65536), 1);
+    spgemm_dense_tiles_Z_N2_workers =
+        max(min(ceil_div(N, 8192), 65536 / spgemm_dense_tiles_Z_M_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const { return M <= 1000000000 && K <= 1000000000 && N <= 1000000000; }
-  int64_t elements_0() const { return M * ceil_div(N, 4096) + 1; }
+  int64_t elements_0() const { return M * ceil_div(N, 1024) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
-  int64_t elements_4() const { return Z_emitted; }
-  int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return M + Z_emitted / 32768; }
-  int64_t elements_7() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+  int64_t elements_4() const { return M * ceil_div(N, 1024) + 1; }
+  int64_t elements_5() const { return Z_stored; }
+  int64_t elements_6() const { return Z_stored; }
+  int64_t grid_spgemm_dense_tiles_Z_count() const {
+    return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
   }
-  int64_t elements_8() const { return M + Z_emitted / 32768; }
-  int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
-  int64_t elements_10() const { return Z_stored; }
-  int64_t elements_11() const { return Z_stored; }
-  int64_t grid_spgemm_dense_tiles_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_dense_tiles_Z_count() const {
-    return ceil_div(max(min(min(4096, N), 256), 1), 32) * 32;
+    return max(min(ceil_div(min(8192, N), 1024), 8), 1) * 32;
   }
-  int64_t grid_spgemm_dense_tiles_Z() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_dense_tiles_Z() const {
+    return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
+  }
   int64_t block_spgemm_dense_tiles_Z() const {
-    return ceil_div(max(min(min(4096, N), 256), 1), 32) * 32;
+    return max(min(ceil_div(min(8192, N), 1024), 8), 1) * 32;
   }
-  int64_t grid_spgemm_dense_tiles_Z_rows_reduce() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
+  int64_t grid_spgemm_dense_tiles_Z_rows_count() const {
+    return max(1, min(ceil_div(M * ceil_div(N, 1024), 4), 2112));
   }
-  int64_t block_spgemm_dense_tiles_Z_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_dense_tiles_Z_rows_combine() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
-  int64_t block_spgemm_dense_tiles_Z_rows_combine() const { return 128; }
+  int64_t block_spgemm_dense_tiles_Z_rows_count() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_rows_move() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
+    return max(1, min(ceil_div(M * ceil_div(N, 1024), 4), 2112));
   }
   int64_t block_spgemm_dense_tiles_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_N_segments() const {
@@ -1147,25 +729,25 @@ struct spgemm_dense_tiles_sizes {
   coord_t K_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(N); }
-  int64_t slots_of_spgemm_dense_tiles_Z_count() const { return ceil_div(N, 4096); }
-  int64_t extent_of_spgemm_dense_tiles_Z_count() const { return N; }
+  coord_t count_N2_of_spgemm_dense_tiles_Z_count() const {
+    return static_cast<coord_t>(spgemm_dense_tiles_Z_N2_workers);
+  }
+  coord_t count_M_of_spgemm_dense_tiles_Z_count() const {
+    return static_cast<coord_t>(spgemm_dense_tiles_Z_M_workers);
+  }
+  int64_t slots_of_spgemm_dense_tiles_Z_count() const { return ceil_div(N, 1024); }
   coord_t K_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_dense_tiles_Z() const { return static_cast<coord_t>(N); }
-  int64_t slots_of_spgemm_dense_tiles_Z() const { return ceil_div(N, 4096); }
-  int64_t extent_of_spgemm_dense_tiles_Z() const { return N; }
-  int64_t rows_of_spgemm_dense_tiles_Z_rows_reduce() const { return M; }
-  int64_t stride_of_spgemm_dense_tiles_Z_rows_reduce() const { return ceil_div(N, 4096); }
-  int64_t span_of_spgemm_dense_tiles_Z_rows_reduce() const { return N; }
-  int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_reduce() const { return 15; }
-  int64_t width_of_spgemm_dense_tiles_Z_rows_reduce() const {
-    return N * min(1, 32768 / max(N, 1));
+  coord_t count_N2_of_spgemm_dense_tiles_Z() const {
+    return static_cast<coord_t>(spgemm_dense_tiles_Z_N2_workers);
   }
-  int64_t rows_of_spgemm_dense_tiles_Z_rows_combine() const { return M; }
-  int64_t stride_of_spgemm_dense_tiles_Z_rows_combine() const { return ceil_div(N, 4096); }
-  int64_t span_of_spgemm_dense_tiles_Z_rows_combine() const { return N; }
-  int64_t piece_bits_of_spgemm_dense_tiles_Z_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_dense_tiles_Z_rows_move() const { return M + Z_emitted / 32768; }
+  coord_t count_M_of_spgemm_dense_tiles_Z() const {
+    return static_cast<coord_t>(spgemm_dense_tiles_Z_M_workers);
+  }
+  int64_t slots_of_spgemm_dense_tiles_Z() const { return ceil_div(N, 1024); }
+  int64_t slots_of_spgemm_dense_tiles_Z_rows_count() const { return M * ceil_div(N, 1024); }
+  int64_t slots_of_spgemm_dense_tiles_Z_rows_move() const { return M * ceil_div(N, 1024); }
   int64_t stored_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_dense_tiles_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_dense_tiles_Z_N_segments() const { return Z_stored; }
@@ -1173,12 +755,10 @@ struct spgemm_dense_tiles_sizes {
   int64_t extent_of_spgemm_dense_tiles_Z_N_store() const { return N; }
   int64_t entries_of_spgemm_dense_tiles_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return M * ceil_div(N, 4096); }
-  int64_t step_size_1() const { return max(1, min(ceil_div(M * ceil_div(N, 4096), 2048), 1024)); }
-  int64_t step_size_2() const { return M + Z_emitted / 32768; }
-  int64_t step_size_3() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
-  int64_t step_size_4() const { return Z_stored; }
-  int64_t step_size_5() const { return M + 1; }
+  int64_t step_size_0() const { return M * ceil_div(N, 1024); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(M * ceil_div(N, 1024), 2048), 1024)); }
+  int64_t step_size_2() const { return Z_stored; }
+  int64_t step_size_3() const { return M + 1; }
 };
 
 }  // namespace
@@ -1192,6 +772,7 @@ extern "C" size_t spgemm_dense_tiles_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1211,12 +792,8 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* Z_keys = nullptr;
   value_t* Z_entries = nullptr;
-  size_type* Z_keys_2 = nullptr;
-  value_t* Z_entries_2 = nullptr;
-  size_type* Z_rows_counts = nullptr;
-  value_t* Z_rows_dense = nullptr;
-  size_type* Z_rows_places = nullptr;
-  size_type* Z_rows_before = nullptr;
+  size_type* Z_rows_before = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* Z_rows_keys = nullptr;
   value_t* Z_rows_values = nullptr;
   (void)free_bytes;
@@ -1233,8 +810,9 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
                                stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
       sizes.K_of_spgemm_dense_tiles_Z_count(), sizes.M_of_spgemm_dense_tiles_Z_count(),
-      sizes.N_of_spgemm_dense_tiles_Z_count(), Z_offsets,
-      sizes.slots_of_spgemm_dense_tiles_Z_count(), sizes.extent_of_spgemm_dense_tiles_Z_count());
+      sizes.N_of_spgemm_dense_tiles_Z_count(), sizes.count_N2_of_spgemm_dense_tiles_Z_count(),
+      sizes.count_M_of_spgemm_dense_tiles_Z_count(), Z_offsets,
+      sizes.slots_of_spgemm_dense_tiles_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(spgemm_dense_tiles_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
@@ -1254,59 +832,39 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
                    static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z()), 0, stream,
                    a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords,
                    a.B_values, sizes.K_of_spgemm_dense_tiles_Z(), sizes.M_of_spgemm_dense_tiles_Z(),
-                   sizes.N_of_spgemm_dense_tiles_Z(), Z_offsets,
-                   sizes.slots_of_spgemm_dense_tiles_Z(), sizes.extent_of_spgemm_dense_tiles_Z(),
-                   Z_keys, Z_entries) != cudaSuccess)
+                   sizes.N_of_spgemm_dense_tiles_Z(), sizes.count_N2_of_spgemm_dense_tiles_Z(),
+                   sizes.count_M_of_spgemm_dense_tiles_Z(), Z_offsets,
+                   sizes.slots_of_spgemm_dense_tiles_Z(), Z_keys, Z_entries) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
-  if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
-  if (!pool.hold(Z_rows_dense, sizes.elements_7())) return 4;
-  if (!pool.hold(Z_rows_counts, sizes.elements_6())) return 4;
-  if (launch_early(spgemm_dense_tiles_Z_rows_reduce,
-                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_reduce()),
-                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_reduce()), 0, stream,
-                   Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
-                   sizes.rows_of_spgemm_dense_tiles_Z_rows_reduce(),
-                   sizes.stride_of_spgemm_dense_tiles_Z_rows_reduce(),
-                   sizes.span_of_spgemm_dense_tiles_Z_rows_reduce(),
-                   sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_dense,
-                   sizes.width_of_spgemm_dense_tiles_Z_rows_reduce(), Z_rows_counts) != cudaSuccess)
+  if (launch_early(spgemm_dense_tiles_Z_rows_count,
+                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_count()),
+                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_count()), 0, stream,
+                   Z_entries, Z_offsets, sizes.slots_of_spgemm_dense_tiles_Z_rows_count(),
+                   Z_rows_before) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_rows_places, sizes.elements_8())) return 4;
-  if (!pool.hold(Z_rows_before, sizes.elements_9())) return 4;
-  if (launch_early(spgemm_dense_tiles_Z_rows_combine,
-                   static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_combine()),
-                   static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_combine()), 0,
-                   stream, Z_keys, Z_entries, Z_offsets,
-                   sizes.rows_of_spgemm_dense_tiles_Z_rows_combine(),
-                   sizes.stride_of_spgemm_dense_tiles_Z_rows_combine(),
-                   sizes.span_of_spgemm_dense_tiles_Z_rows_combine(),
-                   sizes.piece_bits_of_spgemm_dense_tiles_Z_rows_combine(), Z_rows_counts, Z_keys_2,
-                   Z_entries_2, Z_rows_places, Z_rows_before) != cudaSuccess)
-    return 3;
-  if (launch_early(spgemm_dense_tiles_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_2(),
+  if (launch_early(spgemm_dense_tiles_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_dense_tiles_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_2(),
+  if (launch_early(spgemm_dense_tiles_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_2()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_rows_keys, sizes.elements_10())) return 4;
-  if (!pool.hold(Z_rows_values, sizes.elements_11())) return 4;
+  if (!pool.hold(Z_rows_keys, sizes.elements_5())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_6())) return 4;
   if (launch_early(spgemm_dense_tiles_Z_rows_move,
                    static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_rows_move()),
                    static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_rows_move()), 0, stream,
-                   Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
-                   sizes.parts_of_spgemm_dense_tiles_Z_rows_move(), Z_rows_keys,
+                   Z_keys, Z_entries, Z_offsets, Z_rows_before,
+                   sizes.slots_of_spgemm_dense_tiles_Z_rows_move(), Z_rows_keys,
                    Z_rows_values) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_2() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_3())) return 4;
   if (launch_early(spgemm_dense_tiles_Z_N_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_dense_tiles_Z_N_segments()), 0, stream,
@@ -1315,7 +873,7 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
                    sizes.positions_of_spgemm_dense_tiles_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_spgemm_dense_tiles_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_4())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_2())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(spgemm_dense_tiles_Z_N_store,
                    static_cast<unsigned>(sizes.grid_spgemm_dense_tiles_Z_N_store()),
@@ -1324,7 +882,7 @@ extern "C" int spgemm_dense_tiles_launch(spgemm_dense_tiles_arguments* arguments
                    a.Z_N_coords, a.Z_values,
                    sizes.entries_of_spgemm_dense_tiles_Z_N_store()) != cudaSuccess)
     return 3;
-  a.Z_N_positions = sizes.step_size_4();
+  a.Z_N_positions = sizes.step_size_2();
   return 0;
 }
 

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_dense_tiles.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
-//     loops M (space), N1, K, N0 (space)
+//     loops M (space), N2 (space), N1 (space), K, N0 (space)
 //   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
-//   sizes TILE=4096
+//   sizes TILE=1024
 //   teaalc spgemm_dense_tiles.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_dense_tiles_H
 #define TEAALC_spgemm_dense_tiles_H

@@ -1234,11 +1234,11 @@ struct spgemm_group_mapped_sizes {
   int64_t elements_23() const { return Z_stored; }
   int64_t elements_24() const { return Z_stored; }
   int64_t grid_spgemm_group_mapped_T_count() const {
-    return max(min(ceil_div(min(4096, M), 4), 4096), 1);
+    return max(min(ceil_div(min(4096, M), 4), 65536), 1);
   }
   int64_t block_spgemm_group_mapped_T_count() const { return max(min(min(64, K), 256), 1); }
   int64_t grid_spgemm_group_mapped_T() const {
-    return max(min(ceil_div(min(4096, M), 4), 4096), 1);
+    return max(min(ceil_div(min(4096, M), 4), 65536), 1);
   }
   int64_t block_spgemm_group_mapped_T() const { return max(min(min(64, K), 256), 1); }
   int64_t grid_spgemm_group_mapped_T_rows_reduce() const {
@@ -1276,7 +1276,7 @@ struct spgemm_group_mapped_sizes {
   int64_t grid_spgemm_group_mapped_Z_count() const {
     return min(
         max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        4096);
+        65536);
   }
   int64_t block_spgemm_group_mapped_Z_count() const {
     return max(min(ceil_div(min(4096, M), 4), 256), 1);
@@ -1284,7 +1284,7 @@ struct spgemm_group_mapped_sizes {
   int64_t grid_spgemm_group_mapped_Z() const {
     return min(
         max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        4096);
+        65536);
   }
   int64_t block_spgemm_group_mapped_Z() const {
     return max(min(ceil_div(min(4096, M), 4), 256), 1);

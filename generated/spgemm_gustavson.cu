@@ -817,22 +817,35 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
-      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-        const coord_t k = A_K_coords[A_K_at];
-        const pos_t B_N_begin = B_N_segments[k];
-        const pos_t B_N_end = B_N_segments[k + 1];
-        emitted += max(static_cast<offset_t>(0),
-                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
-        if (held <= 384) {
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-          for (unsigned turn = 0; turn < length; turn += 32) {
-            if (held <= 384) {
-              const pos_t B_N_at =
-                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
-              const coord_t n = B_N_coords[B_N_at];
-              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
-                                                  turn + threadIdx.x % 32 < length);
-              held += __popc(__ballot_sync(0xffffffffu, is_new));
+      for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+           A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+        const offset_t A_K_at_chunk_end = min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+        const pos_t A_K_at_own = static_cast<pos_t>(
+            min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+        const coord_t k_own = A_K_coords[A_K_at_own];
+        const pos_t B_N_begin_own = B_N_segments[k_own];
+        const pos_t B_N_end_own = B_N_segments[k_own + 1];
+        for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+             A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+          const pos_t B_N_begin = static_cast<pos_t>(
+              __shfl_sync(0xffffffffu, B_N_begin_own,
+                          static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+          const pos_t B_N_end = static_cast<pos_t>(
+              __shfl_sync(0xffffffffu, B_N_end_own,
+                          static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+          if (held <= 384) {
+            const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              if (held <= 384) {
+                const pos_t B_N_at =
+                    B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+                const coord_t n = B_N_coords[B_N_at];
+                const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                    turn + threadIdx.x % 32 < length);
+                held += __popc(__ballot_sync(0xffffffffu, is_new));
+              }
             }
           }
         }
@@ -890,19 +903,36 @@ extern "C" __global__ void spgemm_gustavson_Z(
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin = B_N_segments[k];
-          const pos_t B_N_end = B_N_segments[k + 1];
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-          for (unsigned turn = 0; turn < length; turn += 32) {
-            const pos_t B_N_at =
-                B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
-            const coord_t n = B_N_coords[B_N_at];
-            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
-            teaal_table_add<teaal_sum>(
-                &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
-                A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+        for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+             A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+          const offset_t A_K_at_chunk_end = min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+          const pos_t A_K_at_own = static_cast<pos_t>(
+              min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+          const coord_t k_own = A_K_coords[A_K_at_own];
+          const pos_t B_N_begin_own = B_N_segments[k_own];
+          const pos_t B_N_end_own = B_N_segments[k_own + 1];
+          const value_t A_values_own = A_values[A_K_at_own];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+            const value_t A_values_element =
+                __shfl_sync(0xffffffffu, A_values_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              const pos_t B_N_at =
+                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+              const coord_t n = B_N_coords[B_N_at];
+              row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
+              teaal_table_add<teaal_sum>(
+                  &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
+                  A_values_element * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+            }
           }
         }
 #line 11 "spgemm_gustavson.yaml"
@@ -913,22 +943,40 @@ extern "C" __global__ void spgemm_gustavson_Z(
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin = B_N_segments[k];
-          const pos_t B_N_end = B_N_segments[k + 1];
-          for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-            const coord_t n = B_N_coords[B_N_at];
-            const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
+        for (offset_t A_K_at_chunk_2 = static_cast<offset_t>(A_K_begin);
+             A_K_at_chunk_2 < static_cast<offset_t>(A_K_end); A_K_at_chunk_2 += 32) {
+          const offset_t A_K_at_chunk_2_end =
+              min(static_cast<offset_t>(A_K_end), A_K_at_chunk_2 + 32);
+          const pos_t A_K_at_own_2 = static_cast<pos_t>(min(
+              A_K_at_chunk_2 + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_2_end - 1));
+          const coord_t k_own_2 = A_K_coords[A_K_at_own_2];
+          const pos_t B_N_begin_own_2 = B_N_segments[k_own_2];
+          const pos_t B_N_end_own_2 = B_N_segments[k_own_2 + 1];
+          const value_t A_values_own_2 = A_values[A_K_at_own_2];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk_2);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_2_end); ++A_K_at) {
+            const value_t A_values_element_2 =
+                __shfl_sync(0xffffffffu, A_values_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2));
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2)));
+            for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+              const coord_t n = B_N_coords[B_N_at];
+              const size_type Z_points_N_at =
+                  static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 11 "spgemm_gustavson.yaml"
-            Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
-            Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
-                A_values[A_K_at] * B_values[B_N_at];
-          }
+              Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+              Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+                  A_values_element_2 * B_values[B_N_at];
+            }
 #line 17 "spgemm_gustavson.yaml"
-          emitted += max(static_cast<offset_t>(0),
-                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+          }
         }
       }
     }
@@ -1171,9 +1219,9 @@ struct spgemm_gustavson_sizes {
   int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_10() const { return Z_stored; }
   int64_t elements_11() const { return Z_stored; }
-  int64_t grid_spgemm_gustavson_Z_count() const { return max(min(ceil_div(M, 8), 4096), 1); }
+  int64_t grid_spgemm_gustavson_Z_count() const { return max(min(ceil_div(M, 8), 65536), 1); }
   int64_t block_spgemm_gustavson_Z_count() const { return max(min(min(8, M), 8), 1) * 32; }
-  int64_t grid_spgemm_gustavson_Z() const { return max(min(ceil_div(M, 8), 4096), 1); }
+  int64_t grid_spgemm_gustavson_Z() const { return max(min(ceil_div(M, 8), 65536), 1); }
   int64_t block_spgemm_gustavson_Z() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_gustavson_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));

@@ -1274,11 +1274,11 @@ struct spgemm_outer_sizes {
   int64_t grid_spgemm_outer_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_spgemm_outer_T_N_store() const { return 256; }
   int64_t grid_spgemm_outer_Z_count() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
   }
   int64_t block_spgemm_outer_Z_count() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
   }
   int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_Z_rows_reduce() const {

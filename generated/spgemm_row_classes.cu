@@ -1068,22 +1068,35 @@ extern "C" __global__ void spgemm_row_classes_Z_class0_count(
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
-      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-        const coord_t k = A_K_coords[A_K_at];
-        const pos_t B_N_begin = B_N_segments[k];
-        const pos_t B_N_end = B_N_segments[k + 1];
-        emitted += max(static_cast<offset_t>(0),
-                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
-        if (held <= 384) {
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-          for (unsigned turn = 0; turn < length; turn += 32) {
-            if (held <= 384) {
-              const pos_t B_N_at =
-                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
-              const coord_t n = B_N_coords[B_N_at];
-              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
-                                                  turn + threadIdx.x % 32 < length);
-              held += __popc(__ballot_sync(0xffffffffu, is_new));
+      for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+           A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+        const offset_t A_K_at_chunk_end = min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+        const pos_t A_K_at_own = static_cast<pos_t>(
+            min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+        const coord_t k_own = A_K_coords[A_K_at_own];
+        const pos_t B_N_begin_own = B_N_segments[k_own];
+        const pos_t B_N_end_own = B_N_segments[k_own + 1];
+        for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+             A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+          const pos_t B_N_begin = static_cast<pos_t>(
+              __shfl_sync(0xffffffffu, B_N_begin_own,
+                          static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+          const pos_t B_N_end = static_cast<pos_t>(
+              __shfl_sync(0xffffffffu, B_N_end_own,
+                          static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+          if (held <= 384) {
+            const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              if (held <= 384) {
+                const pos_t B_N_at =
+                    B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+                const coord_t n = B_N_coords[B_N_at];
+                const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                    turn + threadIdx.x % 32 < length);
+                held += __popc(__ballot_sync(0xffffffffu, is_new));
+              }
             }
           }
         }
@@ -1202,19 +1215,36 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin = B_N_segments[k];
-          const pos_t B_N_end = B_N_segments[k + 1];
-          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
-          for (unsigned turn = 0; turn < length; turn += 32) {
-            const pos_t B_N_at =
-                B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
-            const coord_t n = B_N_coords[B_N_at];
-            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
-            teaal_table_add<teaal_sum>(
-                &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
-                A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+        for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_begin);
+             A_K_at_chunk < static_cast<offset_t>(A_K_end); A_K_at_chunk += 32) {
+          const offset_t A_K_at_chunk_end = min(static_cast<offset_t>(A_K_end), A_K_at_chunk + 32);
+          const pos_t A_K_at_own = static_cast<pos_t>(
+              min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+          const coord_t k_own = A_K_coords[A_K_at_own];
+          const pos_t B_N_begin_own = B_N_segments[k_own];
+          const pos_t B_N_end_own = B_N_segments[k_own + 1];
+          const value_t A_values_own = A_values[A_K_at_own];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+            const value_t A_values_element =
+                __shfl_sync(0xffffffffu, A_values_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              const pos_t B_N_at =
+                  B_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+              const coord_t n = B_N_coords[B_N_at];
+              row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
+              teaal_table_add<teaal_sum>(
+                  &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
+                  A_values_element * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+            }
           }
         }
 #line 13 "spgemm_row_classes.yaml"
@@ -1225,22 +1255,40 @@ extern "C" __global__ void spgemm_row_classes_Z_class0(
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 28 "spgemm_row_classes.yaml"
-        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-          const coord_t k = A_K_coords[A_K_at];
-          const pos_t B_N_begin = B_N_segments[k];
-          const pos_t B_N_end = B_N_segments[k + 1];
-          for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-            const coord_t n = B_N_coords[B_N_at];
-            const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
+        for (offset_t A_K_at_chunk_2 = static_cast<offset_t>(A_K_begin);
+             A_K_at_chunk_2 < static_cast<offset_t>(A_K_end); A_K_at_chunk_2 += 32) {
+          const offset_t A_K_at_chunk_2_end =
+              min(static_cast<offset_t>(A_K_end), A_K_at_chunk_2 + 32);
+          const pos_t A_K_at_own_2 = static_cast<pos_t>(min(
+              A_K_at_chunk_2 + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_2_end - 1));
+          const coord_t k_own_2 = A_K_coords[A_K_at_own_2];
+          const pos_t B_N_begin_own_2 = B_N_segments[k_own_2];
+          const pos_t B_N_end_own_2 = B_N_segments[k_own_2 + 1];
+          const value_t A_values_own_2 = A_values[A_K_at_own_2];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk_2);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_2_end); ++A_K_at) {
+            const value_t A_values_element_2 =
+                __shfl_sync(0xffffffffu, A_values_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2));
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own_2,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk_2)));
+            for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+              const coord_t n = B_N_coords[B_N_at];
+              const size_type Z_points_N_at =
+                  static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
 #line 13 "spgemm_row_classes.yaml"
-            Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
-            Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
-                A_values[A_K_at] * B_values[B_N_at];
-          }
+              Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = Z_points_N_at;
+              Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+                  A_values_element_2 * B_values[B_N_at];
+            }
 #line 28 "spgemm_row_classes.yaml"
-          emitted += max(static_cast<offset_t>(0),
-                         static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+          }
         }
       }
     }

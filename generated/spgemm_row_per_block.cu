@@ -956,9 +956,9 @@ struct spgemm_row_per_block_sizes {
   int64_t elements_9() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_10() const { return Z_stored; }
   int64_t elements_11() const { return Z_stored; }
-  int64_t grid_spgemm_row_per_block_Z_count() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_row_per_block_Z_count() const { return max(min(M, 65536), 1); }
   int64_t block_spgemm_row_per_block_Z_count() const { return max(min(K, 8), 1) * 32; }
-  int64_t grid_spgemm_row_per_block_Z() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_row_per_block_Z() const { return max(min(M, 65536), 1); }
   int64_t block_spgemm_row_per_block_Z() const { return max(min(K, 8), 1) * 32; }
   int64_t grid_spgemm_row_per_block_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));

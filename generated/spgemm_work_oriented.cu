@@ -1223,7 +1223,7 @@ struct spgemm_work_oriented_sizes {
   int64_t grid_spgemm_work_oriented_T_count() const {
     return min(
         max(ceil_div(ceil_div(elements_A, 16), max(min(ceil_div(elements_A, 16), 256), 1)), 1),
-        4096);
+        65536);
   }
   int64_t block_spgemm_work_oriented_T_count() const {
     return max(min(ceil_div(elements_A, 16), 256), 1);
@@ -1231,7 +1231,7 @@ struct spgemm_work_oriented_sizes {
   int64_t grid_spgemm_work_oriented_T() const {
     return min(
         max(ceil_div(ceil_div(elements_A, 16), max(min(ceil_div(elements_A, 16), 256), 1)), 1),
-        4096);
+        65536);
   }
   int64_t block_spgemm_work_oriented_T() const {
     return max(min(ceil_div(elements_A, 16), 256), 1);
@@ -1269,11 +1269,11 @@ struct spgemm_work_oriented_sizes {
   }
   int64_t block_spgemm_work_oriented_T_N_store() const { return 256; }
   int64_t grid_spgemm_work_oriented_Z_count() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
   }
   int64_t block_spgemm_work_oriented_Z_count() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_work_oriented_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
   }
   int64_t block_spgemm_work_oriented_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_work_oriented_Z_rows_reduce() const {

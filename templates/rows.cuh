@@ -511,3 +511,66 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
     }
   }
 }
+
+// ---- Rows in order, whose keys differ ----
+
+// A lane asks for so many pairs before it waits for the first.
+static constexpr int teaal_kept_at_once = 4;
+
+// Of each of `slots` runs of pairs, slot s in [offsets[s], offsets[s + 1]), how many do not hold
+// `absent`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_count_kept(const V* values, const K* offsets, K slots,
+                                                        V absent, K* counts) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
+    const K end = offsets[slot + 1];
+    int kept = 0;
+    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const K at = first + 32 * i + lane;
+        kept += at < end && values[at] != absent ? 1 : 0;
+      }
+    }
+#pragma unroll
+    for (int distance = 16; distance > 0; distance /= 2)
+      kept += __shfl_xor_sync(0xffffffffu, kept, distance);
+    if (lane == 0) counts[slot] = kept;
+  }
+}
+
+// Moves those behind one another; before[slot]: the sum of the counts of the slots in front of it.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* values,
+                                                       const K* offsets, const K* before, K slots,
+                                                       V absent, K* keys_out, V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
+    const K end = offsets[slot + 1];
+    K to = before[slot];
+    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
+      K key[teaal_kept_at_once];
+      V value[teaal_kept_at_once];
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const K at = first + 32 * i + lane;
+        key[i] = at < end ? keys[at] : 0;
+        value[i] = at < end ? values[at] : absent;
+      }
+#pragma unroll
+      for (int i = 0; i < teaal_kept_at_once; ++i) {
+        const bool mine = first + 32 * i + lane < end && value[i] != absent;
+        const unsigned kept = __ballot_sync(0xffffffffu, mine);
+        if (mine) {
+          const K place = to + __popc(kept & ((1u << lane) - 1));
+          keys_out[place] = key[i];
+          values_out[place] = value[i];
+        }
+        to += __popc(kept);
+      }
+    }
+  }
+}

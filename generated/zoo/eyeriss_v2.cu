@@ -148,80 +148,104 @@ extern "C" __global__ void eyeriss_v2_O(
                 teaal_gallop(I_C_coords, I_C_at, I_C_end, static_cast<coord_t>(c1_end));
             for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
               const size_type m1_end = min(m2_end, m1 + M0);
-              for (pos_t I_C_at_2 = I_C_at; I_C_at_2 < I_C_end_2; ++I_C_at_2) {
-                const coord_t c0 = I_C_coords[I_C_at_2];
-                const pos_t F_CMRS_M_begin_2 = F_CMRS_M_segments[c0];
-                const pos_t F_CMRS_M_end_2 = F_CMRS_M_segments[c0 + 1];
-                const pos_t F_CMRS_M_begin_3 = teaal_lower_bound(
-                    F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2, static_cast<coord_t>(m1));
-                const pos_t F_CMRS_M_end_3 =
-                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_2,
+              for (offset_t I_C_at_2_chunk = static_cast<offset_t>(I_C_at);
+                   I_C_at_2_chunk < static_cast<offset_t>(I_C_end_2); I_C_at_2_chunk += 32) {
+                const offset_t I_C_at_2_chunk_end =
+                    min(static_cast<offset_t>(I_C_end_2), I_C_at_2_chunk + 32);
+                const pos_t I_C_at_2_own =
+                    static_cast<pos_t>(min(I_C_at_2_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                                           I_C_at_2_chunk_end - 1));
+                const coord_t c0_own = I_C_coords[I_C_at_2_own];
+                const pos_t F_CMRS_M_begin_2_own = F_CMRS_M_segments[c0_own];
+                const pos_t F_CMRS_M_end_2_own = F_CMRS_M_segments[c0_own + 1];
+                const pos_t F_CMRS_M_begin_3_own =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_2_own, F_CMRS_M_end_2_own,
+                                      static_cast<coord_t>(m1));
+                const pos_t F_CMRS_M_end_3_own =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3_own, F_CMRS_M_end_2_own,
                                       static_cast<coord_t>(m1_end));
-                const pos_t I_H_begin = I_H_segments[I_C_at_2];
-                const pos_t I_H_end = I_H_segments[I_C_at_2 + 1];
-                const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
-                const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
-                const size_type m0_end = min(m1_end, m0_begin + m0_piece);
-                const pos_t F_CMRS_M_begin_4 =
-                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3,
-                                      static_cast<coord_t>(m0_begin));
-                const pos_t F_CMRS_M_end_4 =
-                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
-                                      static_cast<coord_t>(m0_end));
-                for (pos_t F_CMRS_M_at_2 = F_CMRS_M_begin_4; F_CMRS_M_at_2 < F_CMRS_M_end_4;
-                     ++F_CMRS_M_at_2) {
-                  const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
-                  const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
-                  const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
-                  const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-                  for (coord_t f = 0; f < F; ++f) {
-                    for (coord_t e = 0; e < E; ++e) {
-                      const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
-                      const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
+                const pos_t I_H_begin_own = I_H_segments[I_C_at_2_own];
+                const pos_t I_H_end_own = I_H_segments[I_C_at_2_own + 1];
+                for (pos_t I_C_at_2 = static_cast<pos_t>(I_C_at_2_chunk);
+                     I_C_at_2 < static_cast<pos_t>(I_C_at_2_chunk_end); ++I_C_at_2) {
+                  const pos_t F_CMRS_M_begin_3 = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, F_CMRS_M_begin_3_own,
+                      static_cast<int>(static_cast<offset_t>(I_C_at_2) - I_C_at_2_chunk)));
+                  const pos_t F_CMRS_M_end_3 = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, F_CMRS_M_end_3_own,
+                      static_cast<int>(static_cast<offset_t>(I_C_at_2) - I_C_at_2_chunk)));
+                  const pos_t I_H_begin = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, I_H_begin_own,
+                      static_cast<int>(static_cast<offset_t>(I_C_at_2) - I_C_at_2_chunk)));
+                  const pos_t I_H_end = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, I_H_end_own,
+                      static_cast<int>(static_cast<offset_t>(I_C_at_2) - I_C_at_2_chunk)));
+                  const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
+                  const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
+                  const size_type m0_end = min(m1_end, m0_begin + m0_piece);
+                  const pos_t F_CMRS_M_begin_4 =
+                      teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3,
+                                        static_cast<coord_t>(m0_begin));
+                  const pos_t F_CMRS_M_end_4 =
+                      teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
+                                        static_cast<coord_t>(m0_end));
+                  for (pos_t F_CMRS_M_at_2 = F_CMRS_M_begin_4; F_CMRS_M_at_2 < F_CMRS_M_end_4;
+                       ++F_CMRS_M_at_2) {
+                    const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
+                    const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
+                    const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
+                    const offset_t O_M_at =
+                        static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+                    for (coord_t f = 0; f < F; ++f) {
+                      for (coord_t e = 0; e < E; ++e) {
+                        const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                        const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
-                      value_t sum = value_t(0);
+                        value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
-                      // Products.
-                      for (offset_t F_CMRS_R_at = F_CMRS_R_begin + worker_R;
-                           F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
-                        const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
-                        const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
-                        const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
-                        const size_type I_H_coord =
-                            static_cast<size_type>(2 * static_cast<offset_t>(e)) +
-                            static_cast<offset_t>(r);
-                        if (0 <= I_H_coord && I_H_coord < H) {
-                          const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
-                                                                 static_cast<coord_t>(I_H_coord));
-                          if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
-                            const pos_t I_W_begin = I_W_segments[I_H_at];
-                            const pos_t I_W_end = I_W_segments[I_H_at + 1];
-                            for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
-                                 ++F_CMRS_S_at) {
-                              const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
-                              const size_type I_W_coord =
-                                  static_cast<size_type>(2 * static_cast<offset_t>(f)) +
-                                  static_cast<offset_t>(s);
-                              if (0 <= I_W_coord && I_W_coord < W) {
-                                const pos_t I_W_at =
-                                    teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
-                                                      static_cast<coord_t>(I_W_coord));
-                                if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
+                        // Products.
+                        for (offset_t F_CMRS_R_at = F_CMRS_R_begin + worker_R;
+                             F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
+                          const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
+                          const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
+                          const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
+                          const size_type I_H_coord =
+                              static_cast<size_type>(2 * static_cast<offset_t>(e)) +
+                              static_cast<offset_t>(r);
+                          if (0 <= I_H_coord && I_H_coord < H) {
+                            const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
+                                                                   static_cast<coord_t>(I_H_coord));
+                            if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
+                              const pos_t I_W_begin = I_W_segments[I_H_at];
+                              const pos_t I_W_end = I_W_segments[I_H_at + 1];
+                              for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
+                                   ++F_CMRS_S_at) {
+                                const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
+                                const size_type I_W_coord =
+                                    static_cast<size_type>(2 * static_cast<offset_t>(f)) +
+                                    static_cast<offset_t>(s);
+                                if (0 <= I_W_coord && I_W_coord < W) {
+                                  const pos_t I_W_at =
+                                      teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
+                                                        static_cast<coord_t>(I_W_coord));
+                                  if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
 #line 13 "eyeriss_v2.yaml"
-                                  sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
+                                    sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
+                                  }
                                 }
                               }
                             }
                           }
                         }
-                      }
-                      // Combine the sums of threads.
-                      const value_t total = teaal_lane_sum(sum, 1, 32);
-                      // Store O_copies.
-                      if (worker_R == 0) {
-                        O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                                 O_F_at] += total;
+                        // Combine the sums of threads.
+                        const value_t total = teaal_lane_sum(sum, 1, 32);
+                        // Store O_copies.
+                        if (worker_R == 0) {
+                          O_copies[worker_C1 *
+                                       (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                                        static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
+                                   O_F_at] += total;
+                        }
                       }
                     }
                   }

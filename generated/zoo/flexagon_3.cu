@@ -1292,11 +1292,11 @@ struct flexagon_3_sizes {
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
   int64_t grid_flexagon_3_T_count() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
+    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 65536);
   }
   int64_t block_flexagon_3_T_count() const { return max(min(min(64, elements_A), 256), 1); }
   int64_t grid_flexagon_3_T() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
+    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 65536);
   }
   int64_t block_flexagon_3_T() const { return max(min(min(64, elements_A), 256), 1); }
   int64_t grid_flexagon_3_T_rows_reduce() const {

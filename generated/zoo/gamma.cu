@@ -1384,9 +1384,9 @@ struct gamma_sizes {
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
-  int64_t grid_gamma_T_count() const { return max(min(min(32, M), 4096), 1); }
+  int64_t grid_gamma_T_count() const { return max(min(min(32, M), 65536), 1); }
   int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_T() const { return max(min(min(32, M), 4096), 1); }
+  int64_t grid_gamma_T() const { return max(min(min(32, M), 65536), 1); }
   int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 256), 1); }
   int64_t grid_gamma_T_rows_reduce() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));

@@ -1353,9 +1353,9 @@ struct outerspace_sizes {
   int64_t block_outerspace_T_N_segments() const { return 256; }
   int64_t grid_outerspace_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_outerspace_T_N_store() const { return 256; }
-  int64_t grid_outerspace_Z_count() const { return max(min(ceil_div(min(128, M), 8), 4096), 1); }
+  int64_t grid_outerspace_Z_count() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
   int64_t block_outerspace_Z_count() const { return max(min(min(8, min(128, M)), 256), 1); }
-  int64_t grid_outerspace_Z() const { return max(min(ceil_div(min(128, M), 8), 4096), 1); }
+  int64_t grid_outerspace_Z() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
   int64_t block_outerspace_Z() const { return max(min(min(8, min(128, M)), 256), 1); }
   int64_t grid_outerspace_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));

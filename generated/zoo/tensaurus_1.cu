@@ -84,56 +84,89 @@ extern "C" __global__ void __launch_bounds__(256)
           while (k1_from < K) {
             size_type k1_next = k1_from;
             size_type k1_next_in_A = static_cast<offset_t>(K);
-            for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
-              const pos_t A_K_begin = A_K_segments[A_J_at_2];
-              const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
-              const pos_t A_K_at =
-                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1_from));
-              if (A_K_at < A_K_end) {
-                k1_next_in_A =
-                    min(k1_next_in_A,
-                        static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+            for (size_type A_J_at_2_chunk = static_cast<offset_t>(A_J_at);
+                 A_J_at_2_chunk < static_cast<offset_t>(A_J_end_2); A_J_at_2_chunk += 32) {
+              const offset_t A_J_at_2_chunk_end = min(
+                  static_cast<size_type>(static_cast<offset_t>(A_J_end_2)), A_J_at_2_chunk + 32);
+              const pos_t A_J_at_2_own =
+                  static_cast<pos_t>(min(A_J_at_2_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                                         static_cast<size_type>(A_J_at_2_chunk_end) - 1));
+              const pos_t A_K_begin_own = A_K_segments[A_J_at_2_own];
+              const pos_t A_K_end_own = A_K_segments[A_J_at_2_own + 1];
+              const pos_t A_K_at_own = teaal_lower_bound(A_K_coords, A_K_begin_own, A_K_end_own,
+                                                         static_cast<coord_t>(k1_from));
+              for (pos_t A_J_at_2 = static_cast<pos_t>(A_J_at_2_chunk);
+                   A_J_at_2 < static_cast<pos_t>(A_J_at_2_chunk_end); ++A_J_at_2) {
+                const pos_t A_K_end = static_cast<pos_t>(__shfl_sync(
+                    0xffffffffu, A_K_end_own,
+                    static_cast<int>(static_cast<offset_t>(A_J_at_2) - A_J_at_2_chunk)));
+                const pos_t A_K_at = static_cast<pos_t>(__shfl_sync(
+                    0xffffffffu, A_K_at_own,
+                    static_cast<int>(static_cast<offset_t>(A_J_at_2) - A_J_at_2_chunk)));
+                if (A_K_at < A_K_end) {
+                  k1_next_in_A =
+                      min(k1_next_in_A,
+                          static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+                }
               }
             }
             k1_next = max(k1_next, k1_next_in_A);
             const size_type k1 = (k1_next < K) ? k1_next / 8 * 8 : static_cast<size_type>(K);
             if (k1 < K) {
               const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-              for (pos_t A_J_at_3 = A_J_at; A_J_at_3 < A_J_end_2; ++A_J_at_3) {
-                const coord_t j0 = A_J_coords[A_J_at_3];
-                const pos_t A_K_begin_2 = A_K_segments[A_J_at_3];
-                const pos_t A_K_end_2 = A_K_segments[A_J_at_3 + 1];
-                const pos_t A_K_begin_3 =
-                    teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
-                const pos_t A_K_end_3 = teaal_lower_bound(A_K_coords, A_K_begin_3, A_K_end_2,
-                                                          static_cast<coord_t>(k1_end));
-                const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+              for (size_type A_J_at_3_chunk = static_cast<offset_t>(A_J_at);
+                   A_J_at_3_chunk < static_cast<offset_t>(A_J_end_2); A_J_at_3_chunk += 32) {
+                const offset_t A_J_at_3_chunk_end = min(
+                    static_cast<size_type>(static_cast<offset_t>(A_J_end_2)), A_J_at_3_chunk + 32);
+                const pos_t A_J_at_3_own =
+                    static_cast<pos_t>(min(A_J_at_3_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                                           static_cast<size_type>(A_J_at_3_chunk_end) - 1));
+                const coord_t j0_own = A_J_coords[A_J_at_3_own];
+                const pos_t A_K_begin_2_own = A_K_segments[A_J_at_3_own];
+                const pos_t A_K_end_2_own = A_K_segments[A_J_at_3_own + 1];
+                const pos_t A_K_begin_3_own = teaal_lower_bound(
+                    A_K_coords, A_K_begin_2_own, A_K_end_2_own, static_cast<coord_t>(k1));
+                const pos_t A_K_end_3_own = teaal_lower_bound(
+                    A_K_coords, A_K_begin_3_own, A_K_end_2_own, static_cast<coord_t>(k1_end));
+                for (pos_t A_J_at_3 = static_cast<pos_t>(A_J_at_3_chunk);
+                     A_J_at_3 < static_cast<pos_t>(A_J_at_3_chunk_end); ++A_J_at_3) {
+                  const coord_t j0 = static_cast<coord_t>(__shfl_sync(
+                      0xffffffffu, static_cast<int>(j0_own),
+                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
+                  const pos_t A_K_begin_3 = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, A_K_begin_3_own,
+                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
+                  const pos_t A_K_end_3 = static_cast<pos_t>(__shfl_sync(
+                      0xffffffffu, A_K_end_3_own,
+                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
+                  const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
 #line 15 "tensaurus_1.yaml"
-                value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 35 "tensaurus_1.yaml"
-                for (pos_t A_K_at_2 = A_K_begin_3; A_K_at_2 < A_K_end_3; ++A_K_at_2) {
-                  const coord_t k0 = A_K_coords[A_K_at_2];
-                  if (f2 + worker_F1 * 4 < f2_end) {
-                    const offset_t f1 = f2 + worker_F1 * 4;
-                    const offset_t f1_end = min(f2_end, f1 + 4);
-                    if (f1 + worker_F0 < f1_end) {
-                      const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                      const offset_t C_F_at =
-                          static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
+                  for (pos_t A_K_at_2 = A_K_begin_3; A_K_at_2 < A_K_end_3; ++A_K_at_2) {
+                    const coord_t k0 = A_K_coords[A_K_at_2];
+                    if (f2 + worker_F1 * 4 < f2_end) {
+                      const offset_t f1 = f2 + worker_F1 * 4;
+                      const offset_t f1_end = min(f2_end, f1 + 4);
+                      if (f1 + worker_F0 < f1_end) {
+                        const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                        const offset_t C_F_at =
+                            static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
 #line 15 "tensaurus_1.yaml"
-                      sum = fmaf(A_values[A_K_at_2], C_values[C_F_at], sum);
+                        sum = fmaf(A_values[A_K_at_2], C_values[C_F_at], sum);
+                      }
                     }
                   }
-                }
 #line 35 "tensaurus_1.yaml"
-                if (f2 + worker_F1 * 4 < f2_end) {
-                  const offset_t f1_2 = f2 + worker_F1 * 4;
-                  const offset_t f1_end_2 = min(f2_end, f1_2 + 4);
-                  if (f1_2 + worker_F0 < f1_end_2) {
-                    const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
-                    const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
+                  if (f2 + worker_F1 * 4 < f2_end) {
+                    const offset_t f1_2 = f2 + worker_F1 * 4;
+                    const offset_t f1_end_2 = min(f2_end, f1_2 + 4);
+                    if (f1_2 + worker_F0 < f1_end_2) {
+                      const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
+                      const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
 #line 15 "tensaurus_1.yaml"
-                    T_values[T_F_at_2] += sum;
+                      T_values[T_F_at_2] += sum;
+                    }
                   }
                 }
               }

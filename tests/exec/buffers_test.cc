@@ -32,6 +32,19 @@ const std::string tiles_of_blocks =
     "partitioning: { Z: { N: [uniform_shape(40)] } }\n  loop-order: { Z: [M, N1, K, N0] }\n"
     "  spacetime: { Z: { space: [M, N0], time: [N1, K] } }\n";
 
+// Warps, or blocks as well, share the tiles of a row.
+const std::string tiles_in_space =
+    "partitioning: { Z: { N: [uniform_shape(90)] } }\n  loop-order: { Z: [M, N1, K, N0] }\n"
+    "  spacetime: { Z: { space: [M, N1, N0], time: [K] } }\n";
+const std::string tiles_of_larger_ones =
+    "partitioning: { Z: { N: [uniform_shape(18), uniform_shape(9)] } }\n"
+    "  loop-order: { Z: [M, N2, N1, K, N0] }\n"
+    "  spacetime: { Z: { space: [M, N2, N1, N0], time: [K] } }\n";
+const std::string of_blocks_and_warps =
+    "  - { component: Block, bindings: [{ rank: M }, { rank: N2 }] }\n"
+    "  - { component: Warp, bindings: [{ rank: N1 }] }\n"
+    "  - { component: Lane, bindings: [{ rank: N0 }] }\n";
+
 std::string spec_of(const Case& c) {
   const bool tiled = !c.evict.empty() && c.evict != "M" && c.evict != "M0";
   const std::string ranks = tiled ? "[M, N1, N0], N0: " : "[M, N], N: ";
@@ -60,10 +73,17 @@ void expect_right(const Case& c, const std::string& options) {
 }
 
 const std::vector<Case> kinds = {
-    {"format: H, slots: 64", warps, "M0"},          {"format: H, slots: 512", blocks, "M"},
-    {"format: H, slots: 64", tiles_of_warps, "N1"}, {"format: U", tiles_of_warps, "N1"},
-    {"format: U", tiles_of_blocks, "N1"},           {"format: B, slots: 64", tiles_of_warps, "N1"},
-    {"format: B, slots: 64", tiles_of_blocks, "N1"}};
+    {"format: H, slots: 64", warps, "M0"},
+    {"format: H, slots: 512", blocks, "M"},
+    {"format: H, slots: 64", tiles_of_warps, "N1"},
+    {"format: U", tiles_of_warps, "N1"},
+    {"format: U", tiles_of_blocks, "N1"},
+    {"format: B, slots: 64", tiles_of_warps, "N1"},
+    {"format: B, slots: 64", tiles_of_blocks, "N1"},
+    {"format: U", tiles_in_space, "N1"},
+    {"format: B, slots: 64", tiles_in_space, "N1"},
+    {"format: U", tiles_of_larger_ones, "N1", "", of_blocks_and_warps},
+    {"format: H, slots: 64", tiles_of_larger_ones, "N1", "", of_blocks_and_warps}};
 
 // Each kind in every third of these.
 TEST(Buffers, hold_in_any_format_and_type) {

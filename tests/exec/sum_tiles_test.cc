@@ -92,6 +92,17 @@ std::vector<Tiled> all_summed() {
     t.declaration += ", Y: [M, N]";
     t.expressions += ", 'Y[m, n] = Z[m, n] + Z[m, n]'";
   }));
+  // The second term adds what its box has to what the first one stored.
+  out.push_back(with(outer(""), "SumOfTwoProducts", [](Tiled& t) {
+    t.declaration += ", C: [M, K]";
+    t.expressions = "'Z[m, n] = A[m, k] * B[k, n] + C[m, k] * B[k, n]'";
+    t.formats += stored("C", "K M", "UC");
+  }));
+  out.push_back(with(outer(""), "SmallestOfTwoTerms", [](Tiled& t) {
+    t.declaration += ", C: [M, K]";
+    t.expressions = "'Z[m, n] = A[m, k] * B[k, n] + C[m, k] * B[k, n]'";
+    t.operators = min_plus;
+  }));
   const Tiled handed_on = {"HandedOnInOneLaunch",
                            "A: [K, M], B: [K, N], Z: [M, N], C: [N, P], Y: [M, P]",
                            "'Z[m, n] = A[k, m] * B[k, n]', 'Y[m, p] = Z[m, n] * C[n, p]'",

@@ -22,7 +22,7 @@ const Names& rows() {
       "output with the rank of over", "generations", "until-empty", "no round",
       "C value in the loops of its reader", "C rows of warps", "rows in tables",
       "rows in dense tiles", "rows in bits", "rows of blocks gathered", "blocks in common",
-      "C carried", "C ends rounds",
+      "tiles of a row shared by workers", "C carried", "C ends rounds",
       // partitioning
       "variants", "a class without mapping", "classes by products", "uniform_shape",
       "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy", "occupancy 2+",
@@ -326,6 +326,7 @@ void of_buffer(const Expression& e, const Found& found) {
   const char letter = e.buffer->letter;
   found(letter == 'H' ? "rows in tables" : letter == 'U' ? "rows in dense tiles" : "rows in bits");
   if (e.placements.empty()) found("rows of blocks gathered");
+  if (contains(e.spacetime->space, e.buffer->tile)) found("tiles of a row shared by workers");
 }
 
 void of_cascade(const Case& c, const Found& found) {

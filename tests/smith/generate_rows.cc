@@ -133,8 +133,14 @@ void draw_buffers(Case& c, Random& random) {
       e.loop_order->insert(e.loop_order->begin() + rows, out.tile);
       e.loop_order->back() = inner + "0";
       e.spacetime->space.back() = inner + "0";
-      e.spacetime->time.insert(e.spacetime->time.begin(), out.tile);
       e.placements.back().rank = inner + "0";
+      if (random.chance(40)) {
+        e.spacetime->space.insert(e.spacetime->space.end() - 1, out.tile);
+        e.placements.insert(e.placements.end() - 1,
+                            {out.tile, random.pick<std::string>({"Block", "Warp", "Warp"})});
+      } else {
+        e.spacetime->time.insert(e.spacetime->time.begin(), out.tile);
+      }
     }
     if (e.partitions.size() == (out.tile.empty() ? 0U : 1U) && random.chance(60))
       e.placements.clear();  // a block a row

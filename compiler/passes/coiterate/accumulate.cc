@@ -176,7 +176,8 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& di
 }
 
 // Of a buffer that is evicted on a loop: the tile that this loop is at. Further out there are loops
-// over rows alone, so each row meets a tile once.
+// over rows, and over larger tiles of the same rank, so each row meets a tile once. Who shares
+// these loops has tiles of its own.
 void find_tile(ir::Kernel& kernel, Diagnostics& diagnostics) {
   ir::RowBuffer& buffer = *kernel.buffer;
   const auto refuse = [&](const std::string& why) {
@@ -188,19 +189,24 @@ void find_tile(ir::Kernel& kernel, Diagnostics& diagnostics) {
         "is computed in an order in which no row is visited once; put the loops over its first "
         "ranks outermost");
   const Nest nest = unnest(kernel.body);
+  const std::set<std::string> outputs = output_roots(nest);
+  const auto evicting = std::ranges::find_if(
+      nest.loops, [&](const Nest::Loop& l) { return l.loop.rank == buffer.evict_on; });
   bool in_row = false;
   for (const Nest::Loop& l : nest.loops) {
     const bool evicts = l.loop.rank == buffer.evict_on;
     const bool opens = binds(l.loop).contains(kernel.rows->last);
     if (evicts && opens) return;  // all of the row
     const bool tiles = l.loop.tile && l.loop.leader.empty() && l.loop.snaps.empty() &&
-                       l.loop.joined.empty() && !l.loop.at &&
-                       output_roots(nest).contains(l.loop.root);
-    if (evicts && (!in_row || l.loop.place != Place::Time || !tiles))
+                       l.loop.joined.empty() && !l.loop.at && outputs.contains(l.loop.root);
+    if (evicts && (!in_row || !tiles))
       return refuse(
           "is evicted on " + buffer.evict_on +
-          ", which is neither the rank that ends a row nor tiles of it, by uniform_shape, in "
-          "time");
+          ", which is neither the rank that ends a row nor tiles of it, by uniform_shape");
+    if (in_row && evicting != nest.loops.end() && !(tiles && l.loop.root == evicting->loop.root))
+      return refuse("is evicted on " + buffer.evict_on + " inside of a loop over " + l.loop.rank +
+                    "; put it outside of all loops but those over rows");
+    if (in_row && evicting != nest.loops.end()) std::erase(kernel.rows->shared, l.loop.rank);
     if (evicts) {
       const std::optional<int64_t> tile = ir::literal(l.loop.tile);
       if (!tile)
@@ -211,9 +217,6 @@ void find_tile(ir::Kernel& kernel, Diagnostics& diagnostics) {
       buffer.tile = *tile;
       return;
     }
-    if (in_row && !buffer.evict_on.empty())
-      return refuse("is evicted on " + buffer.evict_on + " inside of a loop over " + l.loop.rank +
-                    "; put it outside of all loops but those over rows");
     in_row |= opens;
   }
 }

@@ -33,9 +33,10 @@ Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
   return block(std::move(out));
 }
 
-// Where a loop around the box comes to its elements again, as the sums grow; else the box has all
-// of them.
+// Where a loop around the box comes to its elements again, as the sums grow, and behind another
+// term's, what that has left grows; else the box has all of them.
 AssignOp Lowering::stored_by(const NestState& state) const {
+  if (kernel_.accumulates) return kernel_.reduction;
   AssignOp op = AssignOp::Set;
   for_each_stmt(nest_.body, [&](const Stmt& s) {
     const auto* n = as<Assign>(s);

@@ -18,6 +18,8 @@ constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid 
 constexpr int64_t max_copy_elements = int64_t{1} << 26;
 // Every thread of a kernel that counts what it finds has a counter.
 constexpr int64_t max_counting_blocks = 4096;
+// A row has one, whoever finds what is in it: of rows that differ each block had better have one.
+constexpr int64_t max_row_blocks = 65536;
 // Only the device knows how long the list of a class is: blocks that find nothing cost no more than
 // a few microseconds.
 constexpr int64_t max_class_blocks = 4096;
@@ -57,8 +59,17 @@ bool counts(const Program& program, const Kernel& kernel) {
   return output_view(program, kernel).points;
 }
 
+// Whether all that share a row are of one block's warps, so that it has a counter or few.
+bool counts_rows(const Kernel& kernel) {
+  return kernel.rows && std::ranges::all_of(kernel.workers, [&](const Worker& w) {
+           return std::ranges::find(kernel.rows->shared, w.rank) == kernel.rows->shared.end() ||
+                  w.place == Place::Warp || w.place == Place::Lane;
+         });
+}
+
 int64_t grid_limit(const Program& program, const Kernel& kernel) {
-  if (counts(program, kernel)) return max_counting_blocks;
+  if (counts(program, kernel) && !kernel.row_class)
+    return counts_rows(kernel) ? max_row_blocks : max_counting_blocks;
   return kernel.row_class ? max_class_blocks : max_grid;
 }
 

@@ -159,9 +159,6 @@ class Binder {
       why = "where it is stored compressed; bind it where all of its ranks are U";
     else if (!std::ranges::all_of(access.at, [](const Expr& e) { return as<Var>(e) != nullptr; }))
       why = "at coordinates that are sums; bind operands alone";
-    else if (kernel_.accumulates)
-      why =
-          "of a term behind another one; write the sum of both as one term, or an expression each";
     else if (kernel_.carry || kernel_.row_class || (kernel_.owner && !(warps && lanes)))
       why =
           "where runs or classes share its elements, or other kernels of its launch have more "

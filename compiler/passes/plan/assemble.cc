@@ -149,9 +149,10 @@ class Assembler {
     });
     assembly_.scan(offsets, slots, where);
     Pending made{kernels[0], name, assembly_.fresh(name + "_emitted")};
+    made.terms = 1 + std::ranges::count_if(kernels, [](const Kernel* k) { return k->accumulates; });
     assembly_.read(made.emitted, offsets, slots);
     made.pairs = new_pairs(name, var(made.emitted));
-    made.spare = new_pairs(name, var(made.emitted));
+    if (!rows) made.spare = new_pairs(name, var(made.emitted));
     emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
       return e.fill(kernel, offsets, first, made.pairs.keys, made.pairs.values);
     });
@@ -223,17 +224,25 @@ class Assembler {
     const Kernel* kernel;
     std::string tensor, emitted;  // plan name: how many
     Assembly::Pairs pairs = {}, spare = {};
+    std::ptrdiff_t terms = 1;  // each with pairs of its own for a row
   };
 
   void reduce(const Pending& made, const View& points, const std::string& offsets,
               const std::vector<Emission>& emissions) {
     const size_t outer = made.kernel->rows->coords.size();
-    SortedEntries entries = reduce_rows(
-        assembly_,
-        {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
-         rows_of(*made.kernel, points), slots_of_row(emissions), level_span(points.levels, outer)},
-        {made.kernel->reduction, program_.tensor(made.tensor)->absent}, count_name(made.tensor),
-        made.kernel->where);
+    const RowPairs pairs{made.tensor,
+                         made.pairs,
+                         var(made.emitted),
+                         offsets,
+                         rows_of(*made.kernel, points),
+                         slots_of_row(emissions),
+                         level_span(points.levels, outer)};
+    const bool summed = made.terms == 1 && std::ranges::all_of(emissions, [](const Emission& e) {
+                          return e.gathered() && e.gathered()->fits_all();
+                        });
+    SortedEntries entries = (summed ? keep_rows : reduce_rows)(
+        assembly_, pairs, {made.kernel->reduction, program_.tensor(made.tensor)->absent},
+        count_name(made.tensor), made.kernel->where);
     assembly_.store(storage_view(program_, made.tensor), entries, made.kernel->where);
     std::vector<std::string> ranks;
     for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
@@ -246,8 +255,9 @@ class Assembler {
                              table->capacity());
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled row by row, as each row of ({}) has one owner: kernels count and "
-        "write (index, value) pairs; {}a warp takes a row, {}",
-        made.kernel->name, made.tensor, fmt::join(ranks, ", "), gathered, accumulators_of_rows()));
+        "write (index, value) pairs; {}{}",
+        made.kernel->name, made.tensor, fmt::join(ranks, ", "), gathered,
+        summed ? "what is absent goes" : "a warp takes a row, " + accumulators_of_rows()));
   }
 
   // ---- All together ----

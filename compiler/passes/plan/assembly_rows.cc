@@ -11,7 +11,10 @@ using namespace ir;
 constexpr int64_t piece_bits = 15;
 // What every warp has for dense rows, at most.
 constexpr int64_t widest_row = int64_t{1} << 15;
-constexpr int64_t row_threads = 128, row_blocks = 792, row_warps = row_threads / 32;
+// Blocks: six a multiprocessor, as many as have registers and shared memory; those that only move
+// pairs need few.
+constexpr int64_t row_threads = 128, row_blocks = 792, moving_blocks = 2112;
+constexpr int64_t row_warps = row_threads / 32;
 // As templates/rows.cuh says, in elements a warp.
 constexpr int64_t list_pairs = 32, hash_pairs = 256, hash_slots = 512, combined_keys = 1024;
 constexpr int64_t dense_share = 8;
@@ -33,6 +36,8 @@ class RowSteps {
         base_(rows.tensor + "_rows") {}
 
   SortedEntries run(const std::string& stored) {
+    spare_ = {assembly_.workspace(rows_.tensor + "_keys", rows_.count, Type::Size),
+              assembly_.workspace(rows_.tensor + "_entries", rows_.count, Type::Value)};
     std::string counts = assembly_.workspace(base_ + "_counts", parts_, Type::Size);
     reduce(counts);
     std::string places = assembly_.workspace(base_ + "_places", parts_, Type::Size);
@@ -40,21 +45,50 @@ class RowSteps {
     combine(counts, places, before);
     assembly_.scan(before, parts_, where_);
     assembly_.read(stored, before, parts_);
-    SortedEntries out{assembly_.workspace(base_ + "_keys", var(stored), Type::Size),
-                      assembly_.workspace(base_ + "_values", var(stored), Type::Value), stored};
+    const SortedEntries out = entries(stored);
     move(places, before, out);
     return out;
   }
 
+  SortedEntries keep(const std::string& stored) {
+    const Expr slots = mul(rows_.rows, rows_.stride);
+    std::string before = assembly_.workspace(base_ + "_before", add(slots, lit(1)), Type::Size);
+    const Param keys = array_param(rows_.pairs.keys, Type::Size, false),
+                values = array_param(rows_.pairs.values, Type::Value, false),
+                offsets = array_param(rows_.offsets, Type::Size, false),
+                count = size_param("slots", slots);
+    const Expr absent = make_expr(FloatLit{reduction_.absent});
+    call_in("count",
+            call("count_kept",
+                 {var(values.name), var(offsets.name), var(count.name), absent, var(before)}),
+            {values, offsets, count, array_param(before, Type::Size, true)},
+            blocks(slots, moving_blocks));
+    assembly_.scan(before, slots, where_);
+    assembly_.read(stored, before, slots);
+    const SortedEntries out = entries(stored);
+    call_in("move",
+            call("move_kept", {var(keys.name), var(values.name), var(offsets.name), var(before),
+                               var(count.name), absent, var(out.keys), var(out.values)}),
+            {keys, values, offsets, array_param(before, Type::Size, false), count,
+             array_param(out.keys, Type::Size, true), array_param(out.values, Type::Value, true)},
+            blocks(slots, moving_blocks));
+    return out;
+  }
+
  private:
+  SortedEntries entries(const std::string& stored) {
+    return {assembly_.workspace(base_ + "_keys", var(stored), Type::Size),
+            assembly_.workspace(base_ + "_values", var(stored), Type::Value), stored};
+  }
+
   void reduce(const std::string& counts) {
     // A span that is too wide for dense rows gets none.
     Expr width = mul(rows_.span, least(lit(1), div(lit(widest_row), most(rows_.span, lit(1)))));
-    std::string dense = assembly_.workspace(base_ + "_dense",
-                                            mul(mul(blocks(), lit(row_warps)), width), Type::Value);
+    std::string dense = assembly_.workspace(
+        base_ + "_dense", mul(mul(blocks(parts_, row_blocks), lit(row_warps)), width), Type::Value);
     launch("reduce",
            {exchanged(rows_.pairs.keys, Type::Size), exchanged(rows_.pairs.values, Type::Value),
-            exchanged(rows_.spare.keys, Type::Size), exchanged(rows_.spare.values, Type::Value)},
+            exchanged(spare_.keys, Type::Size), exchanged(spare_.values, Type::Value)},
            {exchanged(dense, Type::Value), size_param("width", width),
             array_param(counts, Type::Size, true)},
            {{"shared_keys", row_warps * hash_slots, Type::Size},
@@ -65,8 +99,8 @@ class RowSteps {
     launch("combine",
            {array_param(rows_.pairs.keys, Type::Size, false),
             array_param(rows_.pairs.values, Type::Value, false)},
-           {array_param(counts, Type::Size, false), exchanged(rows_.spare.keys, Type::Size),
-            exchanged(rows_.spare.values, Type::Value), array_param(places, Type::Size, true),
+           {array_param(counts, Type::Size, false), exchanged(spare_.keys, Type::Size),
+            exchanged(spare_.values, Type::Value), array_param(places, Type::Size, true),
             array_param(before, Type::Size, true)},
            {{"shared_values", row_warps * combined_keys, Type::Value}});
   }
@@ -89,22 +123,22 @@ class RowSteps {
       body.push_back(make_stmt(s, where_));
       args.push_back(var(s.buffer));
     }
-    call_in(verb, fmt::format("{}_rows_{}", verb, word_of(reduction_.op)), std::move(params),
-            std::move(args), std::move(body));
+    call_in(verb, call(fmt::format("{}_rows_{}", verb, word_of(reduction_.op)), std::move(args)),
+            std::move(params), blocks(parts_, row_blocks), std::move(body));
   }
 
   void move(const std::string& places, const std::string& before, const SortedEntries& to) {
     std::vector<Param> params = {array_param(rows_.pairs.keys, Type::Size, false),
                                  array_param(rows_.pairs.values, Type::Value, false),
-                                 array_param(rows_.spare.keys, Type::Size, false),
-                                 array_param(rows_.spare.values, Type::Value, false),
+                                 array_param(spare_.keys, Type::Size, false),
+                                 array_param(spare_.values, Type::Value, false),
                                  array_param(places, Type::Size, false),
                                  array_param(before, Type::Size, false),
                                  size_param("parts", parts_),
                                  array_param(to.keys, Type::Size, true),
                                  array_param(to.values, Type::Value, true)};
-    std::vector<Expr> args = arguments(params);
-    call_in("move", "move_rows", std::move(params), std::move(args), {});
+    Expr function = call("move_rows", arguments(params));
+    call_in("move", std::move(function), std::move(params), blocks(parts_, row_blocks));
   }
 
   static std::vector<Expr> arguments(const std::vector<Param>& params) {
@@ -113,21 +147,20 @@ class RowSteps {
     return out;
   }
 
-  void call_in(const std::string& verb, const std::string& intrinsic, std::vector<Param> params,
-               std::vector<Expr> args, std::vector<Stmt> body) {
+  void call_in(const std::string& verb, Expr function, std::vector<Param> params,
+               const Expr& blocks, std::vector<Stmt> body = {}) {
     Kernel k;
     k.name = assembly_.fresh_kernel(base_ + "_" + verb);
     k.where = where_;
     k.params = std::move(params);
-    k.launch = {blocks(), lit(row_threads)};
-    body.push_back(make_stmt(Run{call(intrinsic, std::move(args))}, where_));
+    k.launch = {blocks, lit(row_threads)};
+    body.push_back(make_stmt(Run{std::move(function)}, where_));
     k.body = block(std::move(body));
     assembly_.launch(std::move(k));
   }
 
-  // A warp a part.
-  Expr blocks() const {
-    return most(lit(1), least(ceil_div(parts_, lit(row_warps)), lit(row_blocks)));
+  static Expr blocks(const Expr& warps, int64_t most_blocks) {
+    return most(lit(1), least(ceil_div(warps, lit(row_warps)), lit(most_blocks)));
   }
 
   Assembly& assembly_;
@@ -136,6 +169,7 @@ class RowSteps {
   const SourceRange& where_;
   const Expr parts_;
   const std::string base_;
+  Assembly::Pairs spare_;  // as many elements as there are pairs
 };
 
 }  // namespace
@@ -143,6 +177,11 @@ class RowSteps {
 SortedEntries reduce_rows(Assembly& assembly, const RowPairs& rows, Reduction reduction,
                           const std::string& stored, const SourceRange& where) {
   return RowSteps(assembly, rows, reduction, where).run(stored);
+}
+
+SortedEntries keep_rows(Assembly& assembly, const RowPairs& rows, Reduction reduction,
+                        const std::string& stored, const SourceRange& where) {
+  return RowSteps(assembly, rows, reduction, where).keep(stored);
 }
 
 std::string accumulators_of_rows() {

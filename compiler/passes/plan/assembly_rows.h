@@ -9,8 +9,8 @@ namespace teaal::passes {
 // their keys between two multiples of span, behind those of the rows before.
 struct RowPairs {
   std::string tensor;
-  Assembly::Pairs pairs, spare;  // workspaces of as many elements; both are overwritten
-  ir::Expr count;                // of all pairs
+  Assembly::Pairs pairs;  // a workspace of each; they are overwritten
+  ir::Expr count;         // of all pairs
   std::string offsets;           // workspace
   ir::Expr rows, stride, span;
 };
@@ -25,6 +25,10 @@ struct Reduction {
 // (templates/rows.cuh). `stored`: the plan name of how many entries that leaves.
 SortedEntries reduce_rows(Assembly&, const RowPairs&, Reduction, const std::string& stored,
                           const SourceRange&);
+
+// The same where the pairs of a row are in order, one a key: what is absent goes.
+SortedEntries keep_rows(Assembly&, const RowPairs&, Reduction, const std::string& stored,
+                        const SourceRange&);
 
 // In words, for the notes: which accumulator a row gets.
 std::string accumulators_of_rows();

@@ -4,6 +4,7 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/plan/assembly.h"
 
 namespace teaal::passes {
@@ -85,7 +86,6 @@ void Emission::by_rows(Expr stride, Expr before, const Target& target) {
     extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
   if (!literal(stride_)) stride_ = var(size("slots", stride_));
   if (!literal(before_)) before_ = var(size("slots_before", before_));
-  if (has_tiles()) extent_ = size("extent", size_of(var(points_.levels.back().rank)));
   find_table(target);
 }
 
@@ -183,8 +183,40 @@ template <class Wrap>
 Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
   if (!rows_) return wrap(s);
   return behind(rows_->last, s, [&](const Stmt& row) {
-    return number_row(has_tiles() ? behind(kernel_.buffer->begin, row, wrap) : wrap(row));
+    return number_row(has_tiles()
+                          ? behind(kernel_.buffer->begin, row,
+                                   [&](const Stmt& tile) { return around_store(tile, wrap); })
+                          : wrap(row));
   });
+}
+
+// What leads to the store alone: what goes on to the next tile behind that is done once. A walk
+// begins where its cursor is set.
+template <class Wrap>
+Stmt Emission::around_store(const Stmt& s, const Wrap& wrap) const {
+  const auto leads_there = [&](const Stmt& part) {
+    bool found = false;
+    for_each_stmt(part, [&](const Stmt& inner) { found |= is_store(inner); });
+    return found;
+  };
+  const auto sets_cursor = [](const Stmt& part) {
+    const auto* n = as<Let>(part);
+    return n && n->changes;
+  };
+  const std::vector<Stmt> stmts = stmts_of(s);
+  const auto first = std::ranges::find_if(stmts, leads_there);
+  if (first == stmts.end()) return wrap(s);
+  const auto end = std::find_if(stmts.rbegin(), stmts.rend(), leads_there).base();
+  const auto* guarded = end - first == 1 ? as<If>(*first) : nullptr;
+  std::vector<Stmt> out;
+  if (guarded && std::none_of(stmts.begin(), first, sets_cursor)) {
+    out.assign(stmts.begin(), first);
+    out.push_back(if_then(guarded->cond, around_store(guarded->body, wrap), (*first)->where));
+  } else {
+    out.push_back(wrap(block({stmts.begin(), end})));
+  }
+  out.insert(out.end(), end, stmts.end());
+  return block(std::move(out));
 }
 
 // `wrap` what runs once the variable is known.
@@ -253,8 +285,6 @@ Stmt Emission::count_row(const Stmt& body, const std::string& offsets) const {
   if (rows_ && site_.walk && !site_.walk->worker.empty())
     leader = equal(var(site_.walk->worker), lit(0));
   if (leader) tell = if_then(leader, tell, kernel_.where);
-  if (has_tiles())  // a search for the next tile may find none
-    tell = if_then(less(size_of(var(kernel_.buffer->begin)), var(extent_)), tell, kernel_.where);
   out.insert(out.end(), {replace(body, Form::Count), std::move(tell)});
   return block(std::move(out));
 }

@@ -62,6 +62,8 @@ class Emission {
   template <class Wrap>
   ir::Stmt behind(const std::string& variable, const ir::Stmt& body, const Wrap& wrap) const;
   template <class Wrap>
+  ir::Stmt around_store(const ir::Stmt& body, const Wrap& wrap) const;
+  template <class Wrap>
   ir::Stmt in_slot(const ir::Stmt& body, const Wrap& wrap) const;
   ir::Stmt number_row(ir::Stmt body) const;
   ir::Expr slot() const;
@@ -95,7 +97,6 @@ class Emission {
   std::optional<RowTable> table_;
   std::string gathers_;  // variable: the row is in the table
   std::string obstacle_;
-  std::string extent_;  // of the last rank, whose tiles are gathered apart
 };
 
 }  // namespace teaal::passes

@@ -91,6 +91,8 @@ template <class Op, class V> __device__ void rows(long long* k, V* v, long long 
   teaal_reduce_rows<Op>(k, v, k + n, v + n, k, n, n, n, n, absent, v, n, k, slots, s);
   teaal_combine_rows<Op>(k, v, k, n, n, n, n, absent, k, k + n, v + n, k, k, s);
   teaal_move_rows(k, v, k, v, k, k, n, k + n, v + n);
+  teaal_count_kept(v, k, n, absent, k);
+  teaal_move_kept(k, v, k, k, n, absent, k + n, v + n);
 }
 template <class O, class C, class P> __device__ C narrow(const O* o, const C* b, P n, C x) {
   C quad[4];

@@ -66,7 +66,7 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
         "gemm_split_k", "spmspm_inner", "spmspm_bitmask", "dot", "spgemm_gustavson"})
     for (const Snapshot& s : shipped(name))
       if (s.pass != "bind_memory" && s.pass != "widen" && s.pass != "simplify" && s.pass != "own" &&
-          s.pass != "join" && s.pass != "fit_sizes")
+          s.pass != "join" && s.pass != "fit_sizes" && s.pass != "hand_round")
         expect_golden(s, name);
 }
 
@@ -143,6 +143,29 @@ bindings:
   for (const Snapshot& s : compile("runs_of_places", spec, {}, diagnostics))
     if (s.pass == "search_ahead" || s.pass == "jam")
       expect_golden({s.pass, first_lines(differences(s.before, s.text))}, "runs_of_places");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
+// A warp has a row of A: its lanes find the rows of B that 32 elements name at once, and share each.
+TEST(HandRound, leaves_the_ir_that_the_golden_shows) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [I, J], B: [J, K], C: [K], Z: [I] }
+  expressions: ["Z[i] = A[i, j] * B[j, k] * C[k]"]
+mapping:
+  loop-order: { Z: [I, J, K] }
+  spacetime: { Z: { space: [I, K], time: [J] } }
+format:
+  A: { default: { rank-order: [I, J], I: { format: U }, J: { format: C } } }
+  B: { default: { rank-order: [J, K], J: { format: U }, K: { format: C } } }
+bindings:
+  Z:
+  - config: gpu
+  - { component: Warp, bindings: [{ rank: I }] }
+  - { component: Lane, bindings: [{ rank: K }] }
+)";
+  for (const Snapshot& s : compile("rows_handed_round", spec, {}, diagnostics))
+    if (s.pass == "hand_round") expect_golden(s, "rows_handed_round");
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
 
