@@ -265,7 +265,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     coord_t M, coord_t N, coord_t count_N2, coord_t count_M, size_type* __restrict__ Z_offsets,
     size_type slots) {
   constexpr int TILE = 1024;
-  __shared__ int row_coords[256];
+  __shared__ int row_coords[128];
   const offset_t workers_N2 = count_N2;
   const offset_t worker_N2 = blockIdx.x % count_N2;
   const offset_t workers_M = count_M;
@@ -278,12 +278,12 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
   for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    size_type n2_from = worker_N2 * 8192;
+    size_type n2_from = worker_N2 * 4096;
     size_type n2_due = visited;
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;
-      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 8192) + 1) {
+      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 4096) + 1) {
         size_type n2_next_in_B = static_cast<offset_t>(N);
         for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
@@ -299,15 +299,15 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
         n2_next = max(n2_next, n2_next_in_B);
       }
       const size_type n2 =
-          (n2_next < N) ? n2_from + (n2_next / 8192 * 8192 - n2_from + workers_N2 * 8192 - 1) /
-                                        (workers_N2 * 8192) * (workers_N2 * 8192)
+          (n2_next < N) ? n2_from + (n2_next / 4096 * 4096 - n2_from + workers_N2 * 4096 - 1) /
+                                        (workers_N2 * 4096) * (workers_N2 * 4096)
                         : static_cast<size_type>(N);
       if (0 < n2_looked) {
         visited += n2_looked;
         n2_due = visited + n2_looked;
       }
       if (n2 == n2_from) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 8192);
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 4096);
         for (size_type n1 = n2 + worker_N1 * TILE; n1 < n2_end; n1 += workers_N1 * TILE) {
 #line 13 "spgemm_dense_tiles.yaml"
           teaal_buffer_clear<teaal_of_warp>(&row_coords[threadIdx.x / 32 * 32], 32, 0);
@@ -354,7 +354,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
           visited += 1;
         }
       }
-      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 8192 : n2;
+      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 4096 : n2;
       visited += 1;
     }
   }
@@ -387,8 +387,8 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     value_t* __restrict__ Z_entries) {
   constexpr int TILE = 1024;
   teaal_await_launches();
-  __shared__ int row_coords[256];
-  __shared__ value_t row_sums[8192];
+  __shared__ int row_coords[128];
+  __shared__ value_t row_sums[4096];
   const offset_t workers_N2 = count_N2;
   const offset_t worker_N2 = blockIdx.x % count_N2;
   const offset_t workers_M = count_M;
@@ -400,12 +400,12 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
   for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    size_type n2_from = worker_N2 * 8192;
+    size_type n2_from = worker_N2 * 4096;
     size_type n2_due = visited;
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;
-      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 8192) + 1) {
+      if (n2_due <= visited && static_cast<offset_t>(K) < (N - n2_from) / (workers_N2 * 4096) + 1) {
         size_type n2_next_in_B = static_cast<offset_t>(N);
         for (offset_t k_2 = 0; k_2 < static_cast<offset_t>(K); ++k_2) {
           const pos_t B_N_begin = B_N_segments[k_2];
@@ -421,15 +421,15 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
         n2_next = max(n2_next, n2_next_in_B);
       }
       const size_type n2 =
-          (n2_next < N) ? n2_from + (n2_next / 8192 * 8192 - n2_from + workers_N2 * 8192 - 1) /
-                                        (workers_N2 * 8192) * (workers_N2 * 8192)
+          (n2_next < N) ? n2_from + (n2_next / 4096 * 4096 - n2_from + workers_N2 * 4096 - 1) /
+                                        (workers_N2 * 4096) * (workers_N2 * 4096)
                         : static_cast<size_type>(N);
       if (0 < n2_looked) {
         visited += n2_looked;
         n2_due = visited + n2_looked;
       }
       if (n2 == n2_from) {
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 8192);
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 4096);
         for (size_type n1 = n2 + worker_N1 * TILE; n1 < n2_end; n1 += workers_N1 * TILE) {
 #line 13 "spgemm_dense_tiles.yaml"
           size_type emitted =
@@ -483,7 +483,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
           visited += 1;
         }
       }
-      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 8192 : n2;
+      n2_from = (n2 == n2_from) ? n2_from + workers_N2 * 4096 : n2;
       visited += 1;
     }
   }
@@ -684,7 +684,7 @@ struct spgemm_dense_tiles_sizes {
     N = a.extent_N;
     spgemm_dense_tiles_Z_M_workers = max(min(M, 65536), 1);
     spgemm_dense_tiles_Z_N2_workers =
-        max(min(ceil_div(N, 8192), 65536 / spgemm_dense_tiles_Z_M_workers), 1);
+        max(min(ceil_div(N, 4096), 65536 / spgemm_dense_tiles_Z_M_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -702,13 +702,13 @@ struct spgemm_dense_tiles_sizes {
     return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
   }
   int64_t block_spgemm_dense_tiles_Z_count() const {
-    return max(min(ceil_div(min(8192, N), 1024), 8), 1) * 32;
+    return max(min(ceil_div(min(4096, N), 1024), 8), 1) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z() const {
     return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
   }
   int64_t block_spgemm_dense_tiles_Z() const {
-    return max(min(ceil_div(min(8192, N), 1024), 8), 1) * 32;
+    return max(min(ceil_div(min(4096, N), 1024), 8), 1) * 32;
   }
   int64_t grid_spgemm_dense_tiles_Z_rows_count() const {
     return max(1, min(ceil_div(M * ceil_div(N, 1024), 4), 2112));

@@ -285,14 +285,15 @@ void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
 
 // Whether the box consists of whole quads of neighbours in memory; null: never.
 Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& intervals,
-                            const NestState& state) {
+                            const NestState& state) const {
   const ViewState& v = state.views.at(tile.operand);
   const Tile::Side& side = tile.sides.back();
   const size_t last = v.view->levels.size() - 1;
   if (side.extent % quad != 0 || !side.by.empty() || level_of(side, v) != last) return nullptr;
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
-  const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
+  const bool ends_with_loops = last == 0 && has_own_extent(side, v);
+  const Expr row = ends_with_loops ? lit(quad) : level_extent(v.view->levels, last);
   Expr aligned = call("aligned_rows", {var(values_name(*v.view)), row});
   const int64_t whole = whole_along(side, state);
   if (whole > 0 && whole % quad == 0) return aligned;

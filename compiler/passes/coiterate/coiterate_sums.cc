@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "compiler/ir/build.h"
 #include "compiler/passes/coiterate/lowering.h"
 
@@ -12,8 +14,10 @@ Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
   std::vector<Stmt> out;
   TileState box;
   const std::vector<Interval> intervals = named_sides(tile, state, box, out);
-  const std::string sums = array_in(tile, tile.pieces[0]),
-                    home = values_name(*state.views.at(tile.operand).view);
+  const ViewState& output = state.views.at(tile.operand);
+  const std::string sums = array_in(tile, tile.pieces[0]), home = values_name(*output.view);
+  const bool all_in_boxes = std::ranges::all_of(
+      tile.sides, [&](const Tile::Side& s) { return has_own_extent(s, output); });
   const AssignOp op = stored_by(state);
   const auto begun = [&](const Expr& in_box, const Expr&) {
     return assign(read(sums, in_box), AssignOp::Set, make_expr(FloatLit{kernel_.start}));
@@ -29,8 +33,13 @@ Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
   out.push_back(barrier());
   out.push_back(copy_box(tile, intervals, 1, state, nullptr, stored));
   grows_ |= op != AssignOp::Set;
-  needs_zero_ |= grows_ || !state.dense;
+  needs_zero_ |= grows_ || !state.dense || !all_in_boxes;
   return block(std::move(out));
+}
+
+bool Lowering::has_own_extent(const Tile::Side& side, const ViewState& v) const {
+  const auto extent = extents_.find(side.root);
+  return extent != extents_.end() && extent->second == v.view->levels[level_of(side, v)].rank;
 }
 
 // Where a loop around the box comes to its elements again, as the sums grow, and behind another

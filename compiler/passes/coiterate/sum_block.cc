@@ -80,6 +80,7 @@ class Finder {
     if (inner == 0 || outer % inner != 0) return {};
     const int64_t iterations = outer / inner;
     if (loop.place == Place::Time) return {iterations, "", true};
+    if (!is_in_whole_tiles(index)) return {};
     const Worker& worker = *std::ranges::find(kernel_.workers, loop.rank, &Worker::rank);
     const Turns turns = turns_of(kernel_, worker, iterations);
     return {turns.most, "", turns.all};
@@ -119,6 +120,21 @@ class Finder {
       nearest = &loop;
     }
     return nearest;
+  }
+
+  // Whether the parts of the rank around each hold whole ones of the next: a smaller one, which may
+  // lie across two, has no worker for each of its iterations.
+  bool is_in_whole_tiles(size_t index) const {
+    const std::string& root = nest_.loops[index].loop.root;
+    int64_t outer = 0;
+    for (size_t i = 0; i < index; ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      if (!roots_of(loop).contains(root)) continue;
+      const int64_t tile = is_plain(loop) && loop.tile ? *literal(loop.tile) : 0;
+      if (tile == 0 || outer % tile != 0) return false;
+      outer = tile;
+    }
+    return true;
   }
 
   // Solved ranks cut the intervals of others, at each iteration anew.
