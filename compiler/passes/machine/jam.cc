@@ -55,7 +55,7 @@ class Jammer {
     if (out.loops.empty() || out.behind.empty()) return std::nullopt;
     const bool plain =
         std::ranges::all_of(out.before, [&](const Stmt& s) { return locates(s); }) &&
-        std::ranges::all_of(out.loops, [&](const Stmt& s) { return sums(s, own); }) &&
+        std::ranges::all_of(out.loops, [&](const Stmt& s) { return sums(s, own, loop.var); }) &&
         std::ranges::all_of(out.behind, [&](const Stmt& s) { return stores(s); });
     const bool tuples = std::ranges::any_of(out.before, [&](const Stmt& s) {
       const auto* n = as<Let>(s);
@@ -114,16 +114,23 @@ class Jammer {
 
   // Changes names of the iteration alone, without asking other threads; the loops are the same for
   // all iterations.
-  bool sums(const Stmt& s, const std::set<std::string>& own) const {
+  bool sums(const Stmt& s, const std::set<std::string>& own, const std::string& position) const {
     if (reads_written(s)) return false;
-    std::set<std::string> changed = own;
+    std::set<std::string> changed = own, differs = own;  // differs: among iterations
+    differs.insert(position);
     for_each_stmt(s, [&](const Stmt& part) {
-      if (const auto* n = as<Let>(part)) changed.insert(n->var);
+      const auto* n = as<Let>(part);
+      const auto* step = as<Assign>(part);
+      const auto* target = step ? as<Var>(step->target) : nullptr;
+      if (n) changed.insert(n->var);
+      if (n && names(n->value, differs)) differs.insert(n->var);
+      if (target && names(step->value, differs)) differs.insert(target->name);
     });
     bool out = true;
     for_each_stmt(s, [&](const Stmt& part) {
       if (const auto* loop = as<For>(part)) {
-        out &= !names(loop->begin, own) && !names(loop->end, own) && !names(loop->step, own);
+        for (const Expr& bound : {loop->begin, loop->end, loop->step})
+          out &= !names(bound, differs);
         return;
       }
       const auto* n = as<Assign>(part);
