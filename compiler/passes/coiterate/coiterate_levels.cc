@@ -202,6 +202,13 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   const Level& stored = v.view->levels[l];
   Expr coord = starts_known(v, l, state) ? nullptr : coordinate(v, l, state, out);
   Expr ordinal = start(v, l, state, coord);
+  // Loops over tiles may run beyond those that the operand has.
+  const auto extent = extents_.find((*v.plans)[l].root);
+  if (!coord && stored.format == LevelFormat::Uncompressed && v.box.first.empty() &&
+      extent != extents_.end() && extent->second != stored.rank) {
+    state.dense = false;
+    out.require(less(ordinal, size_of(var(stored.rank))), {});
+  }
   if (stored.tile) ordinal = div(ordinal, stored.tile);
   auto e = enclosing_level(v.view->levels, l);
   if (e && stored.format != LevelFormat::Compressed) {

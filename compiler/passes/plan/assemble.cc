@@ -112,15 +112,25 @@ class Assembler {
   // that prepare their inputs; those may as well run before the first.
   size_t last_of_sum(std::vector<Step>& steps, size_t first) {
     size_t last = first;
+    const std::string& tensor = points_of(program_, *emitting(steps[first]))->tensor;
     for (size_t i = first + 1; i < steps.size(); ++i) {
       const Kernel* kernel = emitting(steps[i]);
       if (kernel && !kernel->accumulates && !kernel->is_further_class()) break;
       if (kernel) last = i;
-      if (!kernel && steps[i].kind == Step::Kind::Launch) break;
+      if (!kernel && steps[i].kind == Step::Kind::Launch && uses(steps[i].name, tensor)) break;
     }
     for (size_t i = first; i < last; ++i)
       if (!emitting(steps[i]) && !zeroes_points(steps[i])) assembly_.add(steps[i]);
     return last;
+  }
+
+  // Whether a kernel, other than those that prepare inputs, has something to do with the tensor.
+  bool uses(const std::string& kernel, const std::string& tensor) const {
+    const auto k = std::ranges::find(program_.kernels, kernel, &Kernel::name);
+    return k == program_.kernels.end() || std::ranges::any_of(k->params, [&](const Param& p) {
+             const View* view = program_.view(p.view);
+             return view && view->tensor == tensor;
+           });
   }
 
   std::vector<const Kernel*> kernels_of(const std::vector<Step>& steps, size_t first,
