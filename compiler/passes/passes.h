@@ -103,8 +103,8 @@ std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 
-// Where the lanes of a warp walk stored elements together, each looks up what belongs to one of them
-// and hands it round.
+// Lanes of a warp that walk stored elements together look up what belongs to one each, and hand it
+// round.
 std::optional<ir::Program> hand_round(ir::Program, Diagnostics&);
 
 // Lets loops over stored tuples, each of which sums something, visit some of them at once.

@@ -11,7 +11,7 @@ struct RowPairs {
   std::string tensor;
   Assembly::Pairs pairs;  // a workspace of each; they are overwritten
   ir::Expr count;         // of all pairs
-  std::string offsets;           // workspace
+  std::string offsets;    // workspace
   ir::Expr rows, stride, span;
 };
 

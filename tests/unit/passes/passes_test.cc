@@ -146,7 +146,8 @@ bindings:
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
 
-// A warp has a row of A: its lanes find the rows of B that 32 elements name at once, and share each.
+// A warp has a row of A: its lanes find the rows of B that 32 elements name at once, and share
+// each.
 TEST(HandRound, leaves_the_ir_that_the_golden_shows) {
   Diagnostics diagnostics;
   const char* spec = R"(einsum:
