@@ -149,6 +149,21 @@ TEST(Buffers, give_the_bits_that_others_give) {
   }
 }
 
+// Of a row and its negative nothing is left but what only one of them has.
+TEST(Buffers, leave_out_what_cancels) {
+  Workspace folder;
+  folder.write("a.tns", "# shape 2 2\n1 1 1\n1 2 -1\n2 2 3\n");
+  folder.write("b.tns", "# shape 2 200\n1 1 2\n1 40 5\n1 120 7\n2 1 2\n2 120 7\n");
+  for (const Case& c : kinds) {
+    const std::string spec = folder.write("spec.yaml", spec_of(c));
+    const Finished done =
+        folder.teaalc("run " + spec + " --device=cpu --quiet A=a.tns B=b.tns -o Z=z.tns");
+    ASSERT_EQ(done.code, 0) << done.out << done.err;
+    const std::string z = folder.read("z.tns");
+    EXPECT_EQ(z, "# shape 2 200\n1 40 5\n2 1 6\n2 120 21\n") << c.last << c.mapping;
+  }
+}
+
 TEST(Buffers, replay_from_text) {
   Workspace folder;
   for (const Case& c : kinds) {

@@ -292,8 +292,8 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
   if (side.extent % quad != 0 || !side.by.empty() || level_of(side, v) != last) return nullptr;
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
-  const bool ends_with_loops = last == 0 && has_own_extent(side, v);
-  const Expr row = ends_with_loops ? lit(quad) : level_extent(v.view->levels, last);
+  const bool one_row = last == 0 && ends_with_loops(side, v);
+  const Expr row = one_row ? lit(quad) : level_extent(v.view->levels, last);
   Expr aligned = call("aligned_rows", {var(values_name(*v.view)), row});
   const int64_t whole = whole_along(side, state);
   if (whole > 0 && whole % quad == 0) return aligned;

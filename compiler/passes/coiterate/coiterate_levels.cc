@@ -193,7 +193,7 @@ bool Lowering::is_cut(const ViewState& v, size_t l, const NestState& state) cons
   const std::string& root = (*v.plans)[l].root;
   if (root.empty()) return false;
   const RankState& r = state.ranks.at(root);
-  bool beyond = extents_.at(root) != v.view->levels[l].rank;
+  const bool beyond = !ends_with(root, v.view->levels[l].rank);
   return beyond || (r.narrowed && !stored_apart(v, l, r));
 }
 
@@ -203,9 +203,9 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   Expr coord = starts_known(v, l, state) ? nullptr : coordinate(v, l, state, out);
   Expr ordinal = start(v, l, state, coord);
   // Loops over tiles may run beyond those that the operand has.
-  const auto extent = extents_.find((*v.plans)[l].root);
+  const std::string& root = (*v.plans)[l].root;
   if (!coord && stored.format == LevelFormat::Uncompressed && v.box.first.empty() &&
-      extent != extents_.end() && extent->second != stored.rank) {
+      !root.empty() && !ends_with(root, stored.rank)) {
     state.dense = false;
     out.require(less(ordinal, size_of(var(stored.rank))), {});
   }
@@ -233,7 +233,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
 Expr Lowering::coordinate(const ViewState& v, size_t l, NestState& state, Steps& out) {
   const LevelPlan& plan = (*v.plans)[l];
   const std::string& rank = v.view->levels[l].rank;
-  if (!plan.root.empty() && extents_.at(plan.root) == rank) return plan.index;
+  if (ends_with(plan.root, rank)) return plan.index;
   if (plan.within || (plan.listed && listed_rank_ == rank)) return plan.index;
   Expr c = plan.index;
   if (plan.root.empty()) {

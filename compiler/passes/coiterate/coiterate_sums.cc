@@ -17,7 +17,7 @@ Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
   const ViewState& output = state.views.at(tile.operand);
   const std::string sums = array_in(tile, tile.pieces[0]), home = values_name(*output.view);
   const bool all_in_boxes = std::ranges::all_of(
-      tile.sides, [&](const Tile::Side& s) { return has_own_extent(s, output); });
+      tile.sides, [&](const Tile::Side& s) { return ends_with_loops(s, output); });
   const AssignOp op = stored_by(state);
   const auto begun = [&](const Expr& in_box, const Expr&) {
     return assign(read(sums, in_box), AssignOp::Set, make_expr(FloatLit{kernel_.start}));
@@ -37,9 +37,13 @@ Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
   return block(std::move(out));
 }
 
-bool Lowering::has_own_extent(const Tile::Side& side, const ViewState& v) const {
-  const auto extent = extents_.find(side.root);
-  return extent != extents_.end() && extent->second == v.view->levels[level_of(side, v)].rank;
+bool Lowering::ends_with(const std::string& root, const std::string& rank) const {
+  const auto extent = extents_.find(root);
+  return extent != extents_.end() && extent->second == rank;
+}
+
+bool Lowering::ends_with_loops(const Tile::Side& side, const ViewState& v) const {
+  return ends_with(side.root, v.view->levels[level_of(side, v)].rank);
 }
 
 // Where a loop around the box comes to its elements again, as the sums grow, and behind another

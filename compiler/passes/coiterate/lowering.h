@@ -456,13 +456,14 @@ class Lowering {
                                     std::vector<Stmt>& out);
   void fill_box(const ir::Tile& tile, NestState& state, Filling& filling);
   // Not 0: the block has a whole tile of the rank, of so many coordinates.
-  // Whether the loops over a side end where the operand's own rank does.
-  bool has_own_extent(const ir::Tile::Side&, const ViewState&) const;
   static int64_t whole_along(const ir::Tile::Side& side, const NestState& state);
   // Sums of the output in a box: begun, made by `body`, and stored at the iteration's end.
   Stmt sums_in_box(const ir::Tile& tile, const NestState& state,
                    const std::function<Stmt(const NestState&)>& body);
   ir::AssignOp stored_by(const NestState& state) const;
+  // Whether the loops over a rank end where another one does: a level's, or a tile's side's.
+  bool ends_with(const std::string& root, const std::string& rank) const;
+  bool ends_with_loops(const ir::Tile::Side&, const ViewState&) const;
   Expr quads_of_box(const ir::Tile& tile, const std::vector<Interval>& intervals,
                     const NestState& state) const;
   // Between the operand and the box; `moved` says what is done with an element's places in both.

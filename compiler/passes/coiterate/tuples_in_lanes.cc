@@ -13,6 +13,8 @@ namespace {
 
 constexpr int64_t lanes_of_warp = 32;
 
+}  // namespace
+
 bool looks_up(const Expr& e) {
   bool out = false;
   for_each_expr(e, [&](const Expr& part) {
@@ -21,8 +23,6 @@ bool looks_up(const Expr& e) {
   });
   return out;
 }
-
-}  // namespace
 
 TuplesInLanes::TuplesInLanes(Names& names, int64_t lanes, std::string position,
                              std::set<std::string> values)

@@ -12,6 +12,9 @@
 // tuples at a time as there are lanes, and hands round what it found.
 namespace teaal::passes {
 
+// Whether an expression reads arrays, by itself or in a search that all lanes may do apart.
+bool looks_up(const ir::Expr&);
+
 class TuplesInLanes {
  public:
   // `position`: what a tuple's position is called in the loop over tuples; `values`: arrays of

@@ -28,16 +28,6 @@ bool is_whole_warps(const Expr& threads) {
          (is_whole_warps(product->lhs) || is_whole_warps(product->rhs));
 }
 
-// Whether it reads arrays, by itself or in a search that all lanes may do apart.
-bool looks_up(const Expr& e) {
-  bool found = false;
-  for_each_expr(e, [&](const Expr& part) {
-    const auto* c = as<Call>(part);
-    found |= as<Read>(part) || (c && find_intrinsic(c->intrinsic)->effect == Effect::Memory);
-  });
-  return found;
-}
-
 std::set<std::string> names_in(const Expr& e) {
   std::set<std::string> out;
   for_each_expr(e, [&](const Expr& part) {

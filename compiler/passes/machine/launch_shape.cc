@@ -18,7 +18,8 @@ constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid 
 constexpr int64_t max_copy_elements = int64_t{1} << 26;
 // Every thread of a kernel that counts what it finds has a counter.
 constexpr int64_t max_counting_blocks = 4096;
-// A row has one, whoever finds what is in it: of rows that differ each block had better have one.
+// Where a row has a counter, and not a thread. Rows differ: a block that has a long one had better
+// have no other.
 constexpr int64_t max_row_blocks = 65536;
 // Only the device knows how long the list of a class is: blocks that find nothing cost no more than
 // a few microseconds.

@@ -159,7 +159,6 @@ class Assembler {
     });
     assembly_.scan(offsets, slots, where);
     Pending made{kernels[0], name, assembly_.fresh(name + "_emitted")};
-    made.terms = 1 + std::ranges::count_if(kernels, [](const Kernel* k) { return k->accumulates; });
     assembly_.read(made.emitted, offsets, slots);
     made.pairs = new_pairs(name, var(made.emitted));
     if (!rows) made.spare = new_pairs(name, var(made.emitted));
@@ -234,7 +233,6 @@ class Assembler {
     const Kernel* kernel;
     std::string tensor, emitted;  // plan name: how many
     Assembly::Pairs pairs = {}, spare = {};
-    std::ptrdiff_t terms = 1;  // each with pairs of its own for a row
   };
 
   void reduce(const Pending& made, const View& points, const std::string& offsets,
@@ -247,9 +245,7 @@ class Assembler {
                          rows_of(*made.kernel, points),
                          slots_of_row(emissions),
                          level_span(points.levels, outer)};
-    const bool summed = made.terms == 1 && std::ranges::all_of(emissions, [](const Emission& e) {
-                          return e.gathered() && e.gathered()->fits_all();
-                        });
+    const bool summed = std::ranges::all_of(emissions, &Emission::leaves_sums);
     SortedEntries entries = (summed ? keep_rows : reduce_rows)(
         assembly_, pairs, {made.kernel->reduction, program_.tensor(made.tensor)->absent},
         count_name(made.tensor), made.kernel->where);

@@ -31,6 +31,8 @@ class Emission {
   void by_rows(ir::Expr stride, ir::Expr before, const Target&);
   // What rows are gathered in before they are written; null: nothing.
   const RowTable* gathered() const { return table_ ? &*table_ : nullptr; }
+  // Behind `by_rows`: whether the pairs of each row are in order, one a key.
+  bool leaves_sums() const { return table_ && table_->fits_all() && !kernel_.accumulates; }
   // Behind `by_rows`: why what the kernel's `buffer` asks for is not done; empty: it is.
   const std::string& obstacle() const { return obstacle_; }
 
