@@ -130,8 +130,7 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
           sums[sums_element] = value_t(0);
         }
 #line 21 "spmm_handed_round.yaml"
-        const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
-                           teaal_aligned_rows(Z_values, N);
+        const bool whole = teaal_aligned_rows(B_values, N);
         if (whole) {
           for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
@@ -155,10 +154,11 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
                   __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
                               static_cast<int>(static_cast<offset_t>(A_K_at) - A_lanes_first)));
               const offset_t n1 = n2 + worker_N1 * 4;
+              const offset_t n1_begin = min(n1, static_cast<offset_t>(N) - 4);
               value_t B_values_quad[4];
               teaal_read_quad(&B_values_quad[0],
                               &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
-                                        static_cast<coord_t>(n1)]);
+                                        static_cast<coord_t>(n1_begin)]);
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_handed_round.yaml"
@@ -166,11 +166,8 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
               }
             }
           }
-#line 21 "spmm_handed_round.yaml"
-          const offset_t n1 = n2 + worker_N1 * 4;
-          teaal_write_quad(&Z_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
-                           &sums[0]);
         }
+#line 21 "spmm_handed_round.yaml"
         if (!whole) {
           for (offset_t A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
             const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
@@ -193,30 +190,32 @@ extern "C" __global__ void spmm_handed_round_Z(value_t* __restrict__ Z_values,
               const coord_t k0 = static_cast<coord_t>(
                   __shfl_sync(0xffffffffu, static_cast<int>(A_lanes_K_coords[0]),
                               static_cast<int>(static_cast<offset_t>(A_K_at_2) - A_lanes_first_2)));
-              if (n2 + worker_N1 * 4 < n2_end) {
-                const offset_t n1 = n2 + worker_N1 * 4;
-                const offset_t n1_end = min(n2_end, n1 + 4);
+              const offset_t n1 = n2 + worker_N1 * 4;
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  if (n1 + n0_turn < n1_end) {
-                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                const coord_t n0 =
+                    static_cast<coord_t>(min(n1 + n0_turn, static_cast<offset_t>(N) - 1));
+                const offset_t B_N_at_2 = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_handed_round.yaml"
-                    sums[n0_turn] =
-                        fmaf(A_lanes_values_element_2, B_values[B_N_at_2], sums[n0_turn]);
-                  }
-                }
+                sums[n0_turn] = fmaf(A_lanes_values_element_2, B_values[B_N_at_2], sums[n0_turn]);
               }
             }
           }
+        }
 #line 21 "spmm_handed_round.yaml"
+        const bool whole_2 = n2_end - n2 == 128 && teaal_aligned_rows(Z_values, N);
+        if (whole_2) {
+          const offset_t n1 = n2 + worker_N1 * 4;
+          teaal_write_quad(&Z_values[m0 * static_cast<offset_t>(N) + static_cast<coord_t>(n1)],
+                           &sums[0]);
+        }
+        if (!whole_2) {
           if (n2 + worker_N1 * 4 < n2_end) {
             const offset_t n1 = n2 + worker_N1 * 4;
-            const offset_t n1_end_2 = min(n2_end, n1 + 4);
+            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-              if (n1 + n0_turn < n1_end_2) {
+              if (n1 + n0_turn < n1_end) {
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                 const offset_t Z_N_at_4 = m0 * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_handed_round.yaml"

@@ -430,7 +430,7 @@ extern "C" __global__ void spmv_narrow_Z(
     offset_t fiber_end = static_cast<offset_t>(
         A_K_segments[min(fibers_begin + static_cast<offset_t>(teaal_share(lanes)) + 1, A_M_to)]);
     __shared__ __align__(16) value_t products[2048];
-    const bool whole = mk2 + WORK_PER_BLOCK <= static_cast<offset_t>(A_K_to) && mk2 % 4 == 0 &&
+    const bool whole = mk2 + WORK_PER_BLOCK <= static_cast<offset_t>(A_K_to) &&
                        teaal_aligned_coords(teaal_narrow(A_K_coords, A_K_bases), 4) &&
                        teaal_aligned_rows(A_values, 4);
     // Products.

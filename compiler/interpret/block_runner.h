@@ -157,12 +157,17 @@ class BlockRunner {
     int64_t found = 0;  // how many of them are to be listed still
     int64_t place = 0;  // where the next one goes
   };
-  struct Strided {
-    int64_t begin, stride;
+  struct Listed {
+    int32_t thread;
+    int64_t number, place;
+  };
+  // Of an array that is listed: lanes have `each` neighbours side by side.
+  struct Rows {
+    int64_t begin, stride, each;
   };
   std::vector<ListShare> shares_of_list(int64_t length,
                                         const std::function<bool(int64_t)>& holds) const;
-  void tell_counted(const Buffer& from, Strided, const std::vector<ListShare>&);
+  void tell_span(const Buffer& from, const Rows&, const std::vector<ListShare>&, int64_t at);
   int64_t key_end(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);
   void tell_combined(const Buffer&, const Lanes&,
                      const std::vector<std::vector<int64_t>>& addresses);

@@ -20,7 +20,10 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
     return element(from, begin + number * stride, lanes[0]).value != absent;
   };
   std::vector<ListShare> shares = shares_of_list(length, holds);
-  tell_counted(from, {begin, stride}, shares);
+  const bool quads = stride == 1 && length % 4 == 0 && begin % 4 == 0;
+  const Rows rows = {begin, stride, quads ? 4 : 1};
+  const int64_t span = 32 * width, share = shares.empty() ? 0 : shares[0].end - shares[0].at;
+  for (int64_t at = 0; at < share; at += span) tell_span(from, rows, shares, at);
   int64_t found = 0;
   Lanes firsts = first_lanes(lanes);
   std::vector<int64_t> warps;
@@ -34,32 +37,37 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
     tell_loads(counts, lanes, std::vector<int64_t>(lanes.size(), other));
   }
   for (ListShare& share : shares) share.place = found, found += share.found;
-  for (bool listed = false; !listed;) {
-    Lanes stores;
-    std::vector<int64_t> places;
-    listed = true;
-    loading_.clear(), addresses_.clear();
-    for (ListShare& share : shares) {
-      if (share.found == 0) continue;
-      for (int32_t lane = 0; lane < width && share.at + lane < share.end; ++lane) {
-        const int32_t thread = share.first_lane + lane;
-        const int64_t number = share.at + lane;
-        loading_.push_back(thread), addresses_.push_back(begin + number * stride);
-        if (!holds(number)) continue;
-        element(coords, share.place, thread) = cell(first + number);
-        element(values, share.place, thread) = element(from, addresses_.back(), thread);
-        stores.push_back(thread), places.push_back(share.place++);
-        --share.found;
+  for (int64_t at = 0; at < share; at += span) {
+    std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
+    if (share > span) tell_span(from, rows, shares, at);
+    for (int64_t row = at; row < at + span; row += rows.each * width) {
+      std::vector<std::vector<Listed>> found_at(static_cast<size_t>(rows.each));
+      for (ListShare& s : shares)
+        for (int64_t n = 0; n < rows.each * width && s.at + row + n < s.end; ++n) {
+          const int64_t number = s.at + row + n;
+          if (!holds(number)) continue;
+          const auto lane = static_cast<int32_t>(n / rows.each);
+          found_at[static_cast<size_t>(n % rows.each)].push_back(
+              {s.first_lane + lane, number, s.place++});
+          --s.found;
+        }
+      for (const std::vector<Listed>& some : found_at) {
+        Lanes stores;
+        std::vector<int64_t> places;
+        loading_.clear(), addresses_.clear();
+        for (const Listed& one : some) {
+          loading_.push_back(one.thread), addresses_.push_back(begin + one.number * stride);
+          element(coords, one.place, one.thread) = cell(first + one.number);
+          element(values, one.place, one.thread) = element(from, addresses_.back(), one.thread);
+          stores.push_back(one.thread), places.push_back(one.place);
+        }
+        if (stores.empty()) continue;
+        tell_stores(coords, stores, places);
+        tell_loads(from, loading_, addresses_);
+        tell_stores(values, stores, places);
+        recorder_.slot(statement_, stores, Work::Stage);
       }
-      share.at += width;
-      listed = false;
     }
-    if (listed) break;
-    tell_loads(from, loading_, addresses_);
-    recorder_.slot(statement_, loading_, Work::Stage);
-    if (stores.empty()) continue;
-    tell_stores(coords, stores, places);
-    tell_stores(values, stores, places);
   }
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
@@ -81,38 +89,26 @@ std::vector<BlockRunner::ListShare> BlockRunner::shares_of_list(
   return out;
 }
 
-// Neighbours four at a time, where each lane has four and they lie at a multiple of four.
-void BlockRunner::tell_counted(const Buffer& from, Strided array,
-                               const std::vector<ListShare>& shares) {
+// What warps look at of 32 elements a lane, from `at` of their shares on: a row of lanes at a time.
+void BlockRunner::tell_span(const Buffer& from, const Rows& rows,
+                            const std::vector<ListShare>& shares, int64_t at) {
   const int64_t width = recorder_.counts().machine.lanes;
-  const auto turns = [&](const ListShare& share) {
-    const bool quads = array.stride == 1 && (array.begin + share.at) % 4 == 0;
-    return quads ? (share.end - share.at) / (4 * width) : 0;
-  };
-  const auto ask = [&](bool quads) {
-    for (int64_t turn = 0;; ++turn) {
-      Lanes looking;
-      loading_.clear(), addresses_.clear();
-      for (const ListShare& share : shares) {
-        const int64_t each = quads ? 4 : 1,
-                      first = share.at + (quads ? 0 : turns(share) * 4 * width);
-        if (quads && turn >= turns(share)) continue;
-        for (int64_t lane = 0; lane < width; ++lane) {
-          const int64_t at = first + (turn * width + lane) * each;
-          if (at >= share.end) break;
-          looking.push_back(share.first_lane + static_cast<int32_t>(lane));
-          for (int64_t n = 0; n < each; ++n)
-            loading_.push_back(looking.back()),
-                addresses_.push_back(array.begin + (at + n) * array.stride);
-        }
+  for (int64_t row = at; row < at + 32 * width; row += rows.each * width) {
+    Lanes looking;
+    loading_.clear(), addresses_.clear();
+    for (const ListShare& share : shares)
+      for (int64_t lane = 0; lane < width; ++lane) {
+        const int64_t number = share.at + row + lane * rows.each;
+        if (number >= share.end) break;
+        looking.push_back(share.first_lane + static_cast<int32_t>(lane));
+        for (int64_t n = 0; n < rows.each; ++n)
+          loading_.push_back(looking.back()),
+              addresses_.push_back(rows.begin + (number + n) * rows.stride);
       }
-      if (looking.empty()) return;
-      tell_loads(from, loading_, addresses_);
-      recorder_.slot(statement_, looking, Work::Stage);
-    }
-  };
-  ask(true);
-  ask(false);
+    if (looking.empty()) return;
+    tell_loads(from, loading_, addresses_);
+    recorder_.slot(statement_, looking, Work::Stage);
+  }
 }
 
 // What the slots with the key of a lane's slot hold, if it is their first. Of few slots a lane adds

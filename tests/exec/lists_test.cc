@@ -88,6 +88,21 @@ TEST_P(Lists, hold_every_type_and_size) {
 INSTANTIATE_TEST_SUITE_P(Of, Lists, testing::ValuesIn(cases),
                          [](const auto& info) { return std::string(info.param.name); });
 
+// Threads beyond the edge of Z read the last whole quad of W's rows once more, and store nothing.
+TEST(ListsAtEdges, quads_beyond_them_are_the_last_ones) {
+  Workspace folder;
+  const std::string spec = folder.write("spec.yaml", spec_of(cases[0]));
+  const Finished text = folder.teaalc(spec + " -o - --quiet");
+  EXPECT_NE(text.out.find("const bool whole = teaal_aligned_rows(W_values, N);"), text.out.npos) << text.out;
+  EXPECT_NE(text.out.find("min(n1, static_cast<offset_t>(N) - 4)"), text.out.npos) << text.out;
+  for (const char* columns : {"1", "3", "4", "8", "30", "32", "36", "44", "63", "64"}) {
+    const Finished done = folder.teaalc(
+        "check " + spec + " --cases=1 --quiet S=rand:shape=5x150,density=0.2 W=dense:shape=150x" +
+        columns + ",values=rand");
+    EXPECT_EQ(done.code, 0) << columns << "\n" << done.out << done.err;
+  }
+}
+
 // What counts where it is absent may not be left out.
 TEST(ListsRefused, where_absent_elements_count) {
   Workspace folder;

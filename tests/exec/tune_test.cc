@@ -223,10 +223,24 @@ TEST_F(Tune, AutoTakesAMappingByTheOperand) {
   EXPECT_TRUE(has(note("rmat:scale=8,ef=8"), "took specs/spmv_merge_path.yaml"));
 }
 
+// The result is that of the spec at hand, whose S is dense in memory, whoever computes it.
+TEST_F(Tune, AutoMultipliesByAllElementsBeyondTheCrossover) {
+  const std::string events =
+      "run " + specs +
+      "events.yaml --device=cpu W=dense:shape=90x70,values=rand S=rand:shape=20x90,";
+  const Finished few = w.teaalc(events + "density=0.05 --mapping=auto");
+  EXPECT_TRUE(has(few.out, "took specs/events.yaml, because few elements are not 0")) << few.out;
+  EXPECT_EQ(w.teaalc(events + "density=0.3 -o Z=z.tns").code, 0);
+  const Finished many =
+      w.teaalc(events + "density=0.3 --mapping=auto --expect Z=z.tns,rtol=1e-4,atol=1e-5");
+  EXPECT_EQ(many.code, 0) << many.err;
+  EXPECT_TRUE(has(many.out, "took specs/gemm_few_rows.yaml, because so many elements")) << many.out;
+}
+
 TEST_F(Tune, AutoStaysWhereNothingSuits) {
   const Finished run = w.teaalc("run " + specs +
-                                "gemm_naive.yaml --mapping=auto --device=cpu A=dense:shape=8x8 "
-                                "B=dense:shape=8x8");
+                                "dot.yaml --mapping=auto --device=cpu A=dense:shape=8 "
+                                "B=dense:shape=8");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(has(run.out, "no shipped spec that computes this")) << run.out;
   const Finished sized = w.teaalc("run s.yaml -D ROWS=4 --mapping=auto" + inputs);

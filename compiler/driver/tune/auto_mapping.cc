@@ -71,9 +71,15 @@ Inputs renamed(Inputs inputs, const Renaming& renaming) {
   return out;
 }
 
-Operands operands_of(const Inputs& inputs) {
+Operands operands_of(const Inputs& inputs, const einsum::Cascade& given) {
   Operands out{{}, inputs.extents};
   for (const auto& [name, coo] : inputs.tensors) out.statistics[name] = statistics_of(coo);
+  for (const einsum::Tensor& tensor : given.tensors)
+    if (const auto own = out.statistics.find(tensor.name); own != out.statistics.end())
+      own->second["uncompressed"] =
+          std::ranges::all_of(tensor.storage.formats, [](einsum::RankFormatKind format) {
+            return format == einsum::RankFormatKind::Uncompressed;
+          });
   return out;
 }
 
@@ -144,7 +150,7 @@ bool take_mapping(const JobCommand& command, Job& job, UsageError& error,
   if (!check_symbols(command, *given, error)) return false;
   auto inputs = runtime::plan::load_inputs(job.compiled->manifest, job.request.inputs, diagnostics);
   if (!inputs) return false;
-  const Operands operands = operands_of(*inputs);
+  const Operands operands = operands_of(*inputs, *given);
   const auto pick = pick_mapping(shipped_specs(), *given, operands);
   if (!pick) {
     job.inputs = std::make_shared<const Inputs>(std::move(*inputs));

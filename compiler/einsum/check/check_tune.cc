@@ -15,7 +15,7 @@ namespace {
 // them.
 const std::vector<std::string> statistics = {"rows",    "columns", "nonzeros",      "row.mean",
                                              "row.cv",  "row.max", "row.imbalance", "row.empty",
-                                             "density", "band",    "locality"};
+                                             "density", "band",    "locality",      "uncompressed"};
 
 // Whether it names a size or a share that may be chosen.
 bool check_symbol(Checking& c, const Name& symbol, const std::string& section) {

@@ -24,6 +24,9 @@ struct RankState {
   int64_t whole =
       0;  // not 0: hi is this behind lo, and lo a multiple of it (of 4 in a flattened rank); or
           // counts as if it were, where what lies beyond an edge may be computed, too
+  // Where what is read beyond the edge may be anything, as nobody stores what comes of it: the last
+  // coordinate that a tile begins at, or the last one, in place of any behind. Else null.
+  ir::Expr last_tile, last;
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
 

@@ -33,11 +33,11 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
 Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   if (is_listed(at.loop.root)) return listed_loop(at, state);
   RankState& r = state.ranks.at(at.loop.root);
-  Expr lo = r.lo, hi = r.hi;
+  Expr lo = r.lo, hi = r.hi, last = r.last;
   const int64_t whole = r.whole, tile = r.aligned_to;
   if (at.worker.empty()) state.turn = {at.loop.var, lo, lit(1)};
   Stmt body = inside(at, var(at.loop.var), state);
-  if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
+  if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole, last}, body);
   For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};
   if (at.worker.empty() && !state.at_edge) loop.at_once = iterations_at_once(at.loop, tile);
   if (whole > 0 && loop.at_once == whole) return spelled_whole(loop, whole, at.range);

@@ -36,8 +36,8 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   const std::vector<Stmt> loops(first, stmts.end());
   std::vector<Stmt> out = {lower_all({stmts.begin(), first}, state)};
   // What sums, edge or not, stands apart from what asks where the edge is.
-  auto rest =
-      std::ranges::find_if_not(loops, [&](const Stmt& s) { return !beyond_edges(s).empty(); });
+  auto rest = std::ranges::find_if_not(
+      loops, [&](const Stmt& s) { return !beyond_edges(s).empty() || !read_again(s).empty(); });
   if (rest == loops.end()) rest = loops.begin();
   for (const auto& group : {std::vector(loops.begin(), rest), std::vector(rest, loops.end())})
     if (!group.empty())
@@ -51,13 +51,22 @@ Stmt Lowering::whole_and_edge(const std::vector<Stmt>& loops, const NestState& s
   const std::vector<std::string> roots = cut_tiles(loops, state);
   if (roots.empty() || state.at_edge) return lowered(state);
   NestState in_whole = state, edge = state;
-  edge.at_edge = true;
   Expr whole;
   for (const std::string& root : roots) {
     RankState& r = in_whole.ranks.at(root);
     r.whole = r.aligned_to;
-    const Expr length = sub(r.hi, r.lo), tile = lit(r.whole);
-    whole = whole ? both(whole, equal(length, tile)) : equal(length, tile);
+    Expr is_whole = equal(sub(r.hi, r.lo), lit(r.whole));
+    if (const int64_t own = read_again_in_all(loops, root)) {
+      const Expr tile = lit(own), extent = var(extents_.at(root));
+      r.last_tile = sub(size_of(extent), tile);
+      is_whole = equal(mod(extent, tile), lit(0));  // each tile is in it, or beyond it
+      RankState& cut = edge.ranks.at(root);
+      cut.whole = cut.aligned_to;
+      cut.last = sub(size_of(extent), lit(1));
+    } else {
+      edge.at_edge = true;
+    }
+    whole = whole ? both(whole, is_whole) : is_whole;
   }
   const SourceRange& where = loops.front()->where;
   const std::string is_whole = names_.fresh("whole");
@@ -114,6 +123,86 @@ std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
   return out;
 }
 
+std::map<std::string, int64_t> Lowering::read_again(const Stmt& s) const {
+  std::map<std::string, int64_t> out;
+  if (!has_fills(s)) return out;
+  for (const std::string& root : outputs_) {
+    const int64_t own = is_plain_part(root) ? own_tile(s, root) : 0;
+    if (own > 0 && std::ranges::none_of(kernel_.tiles, [&](const Tile& t) {
+          return std::ranges::find(t.sides, root, &Tile::Side::root) != t.sides.end();
+        }))
+      out[root] = own;
+  }
+  std::map<std::string, int64_t> apart;  // how often a coordinate is named, but in accesses
+  for_each_expr(s, [&](const Expr& e) {
+    const auto* access = as<Access>(e);
+    for (auto& [root, own] : out) {
+      apart[root] += names(e, root) ? 1 : 0;
+      if (!access) continue;
+      if (!reads_where_it_lies(*access, root)) own = 0;
+      for (const Expr& index : access->at) apart[root] -= names(index, root) ? 1 : 0;
+    }
+  });
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* n = as<Assign>(inner);
+    if (n && as<Access>(n->target)) out.clear();
+  });
+  std::erase_if(out, [&](const auto& one) { return one.second == 0 || apart[one.first] != 0; });
+  return out;
+}
+
+int64_t Lowering::read_again_in_all(const std::vector<Stmt>& loops, const std::string& root) const {
+  int64_t out = 0;
+  for (const Stmt& s : loops) {
+    const std::map<std::string, int64_t> again = read_again(s);
+    const auto found = again.find(root);
+    if (found == again.end()) return 0;
+    out = found->second;
+  }
+  return out;
+}
+
+int64_t Lowering::own_tile(const Stmt& s, const std::string& root) const {
+  const ForRank* tiles = nullptr;
+  std::vector<const ForRank*> own;
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* loop = as<ForRank>(inner);
+    if (!loop || !roots_of(*loop).contains(root)) return;
+    if (loop->tile)
+      tiles = loop;
+    else
+      own.push_back(loop);
+  });
+  const int64_t tile = tiles ? literal(tiles->tile).value_or(0) : 0;
+  const auto has_all = [&](const ForRank* loop) {
+    return loop->spelled.all && loop->place == Place::Time && loop->spelled.turns == tile;
+  };
+  return !own.empty() && std::ranges::all_of(own, has_all) ? tile : 0;
+}
+
+bool Lowering::names(const Expr& variable, const std::string& root) const {
+  const auto* v = as<Var>(variable);
+  const auto of = v ? root_of_.find(v->name) : root_of_.end();
+  return of != root_of_.end() && of->second == root;
+}
+
+// Whether the access does not depend on the rank, or reads each of its coordinates in memory.
+bool Lowering::reads_where_it_lies(const Access& access, const std::string& root) const {
+  const View& view = view_of(access.operand);
+  const Tensor& tensor = *program_.tensor(view.tensor);
+  bool out = true;
+  for (size_t r = 0; r < access.at.size(); ++r) {
+    bool here = false;
+    for_each_expr(access.at[r], [&](const Expr& e) { here |= names(e, root); });
+    out &= !here || (names(access.at[r], root) && ends_with(root, tensor.ranks[r]));
+    if (here)
+      out &= std::ranges::all_of(view.levels, [](const Level& level) {
+        return level.format == LevelFormat::Uncompressed && !level.tile;
+      });
+  }
+  return out;
+}
+
 bool Lowering::is_plain_part(const std::string& root) const {
   return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
     const ForRank& n = l.loop;
@@ -125,15 +214,10 @@ bool Lowering::is_plain_part(const std::string& root) const {
 // Whether the access does not depend on the rank, or takes its elements from a tile that is full
 // along it, of an operand that stores all of them.
 bool Lowering::fills_all(const Access& access, const std::string& root) const {
-  const auto names_root = [&](const Expr& e) {
-    const auto* v = as<Var>(e);
-    const auto of = v ? root_of_.find(v->name) : root_of_.end();
-    return of != root_of_.end() && of->second == root;
-  };
   bool depends = false, plain = true;
   for (const Expr& index : access.at) {
     bool here = false;
-    for_each_expr(index, [&](const Expr& e) { here |= names_root(e); });
+    for_each_expr(index, [&](const Expr& e) { here |= names(e, root); });
     depends |= here;
     plain &= !here || as<Var>(index);
   }
@@ -155,7 +239,9 @@ bool Lowering::fills_all(const Access& access, const std::string& root) const {
 bool Lowering::is_cut_inside(const Stmt& s, const std::string& root) const {
   bool found = false;
   for_each_stmt(s, [&](const Stmt& inner) {
-    found |= as<ForRank>(inner) && !found && beyond_edges(inner).contains(root);
+    found |=
+        as<ForRank>(inner) && !found &&
+        (beyond_edges(inner).contains(root) || (inner != s && read_again(inner).contains(root)));
   });
   return found;
 }
@@ -195,7 +281,9 @@ Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
   if (!at.worker.empty())
     number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
   // Of 64 bits: the last one may lie beyond what coordinates count.
-  const Expr distance = mul(number, turns.step), first = add(size_of(turns.begin), distance);
+  const Expr distance = mul(number, turns.step);
+  Expr first = add(size_of(turns.begin), distance);
+  if (turns.last) first = least(first, turns.last);
   const auto named = [&](const Expr& c) {
     return at.loop.tile ? let(at.loop.var, Type::Size, c, at.range)
                         : let(at.loop.var, Type::Coord, call("coord", {c}), at.range);

@@ -221,7 +221,13 @@ void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   Expr t = var(at.loop.var);
   if (r.whole > 0 && at.loop.snaps.empty() && divides(at.loop.tile, r.whole)) {
     const int64_t tile = *literal(at.loop.tile);
-    r.cut(t, add(t, at.loop.tile), tile, at.loop.rank);
+    const bool again = r.last_tile && is_innermost(at.loop);
+    if (again) {
+      const std::string begin = names_.fresh(at.loop.var + "_begin");
+      out.push_back(let(begin, Type::Size, least(t, r.last_tile), at.range));
+      t = var(begin);
+    }
+    r.cut(t, add(t, at.loop.tile), again ? unaligned : tile, at.loop.rank);
     r.whole = tile;
     return narrow(at.loop.root, state, out);
   }
@@ -239,6 +245,13 @@ void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   bool simple = at.loop.snaps.empty() && starts_here;
   r.cut(lo, var(end), simple ? literal(at.loop.tile).value_or(unaligned) : unaligned, at.loop.rank);
   narrow(at.loop.root, state, out);
+}
+
+bool Lowering::is_innermost(const ForRank& tiles) const {
+  const ForRank* last = nullptr;
+  for (const Nest::Loop& l : nest_.loops)
+    if (l.loop.tile && l.loop.root == tiles.root) last = &l.loop;
+  return last && last->rank == tiles.rank;
 }
 
 Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState& state) {

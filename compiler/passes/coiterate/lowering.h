@@ -68,6 +68,16 @@ class Lowering {
   // stores. Behind its fills such a rank counts as whole.
   std::set<std::string> beyond_edges(const Stmt& s) const;
   std::set<std::string> read_from_tiles(const Stmt& s) const;
+  // Output ranks along which such a statement reads operands, where they lie, that store all of
+  // their elements, so that a tile beyond the edge may read the last whole one once more; and how
+  // many coordinates a thread's tile has.
+  std::map<std::string, int64_t> read_again(const Stmt& s) const;
+  int64_t read_again_in_all(const std::vector<Stmt>& loops, const std::string& root) const;
+  // How many coordinates the rank's innermost tile has, if the thread that it belongs to has all
+  // of them in a loop that is spelled out, inside of the statement; else 0.
+  int64_t own_tile(const Stmt& s, const std::string& root) const;
+  bool reads_where_it_lies(const ir::Access& access, const std::string& root) const;
+  bool names(const ir::Expr& variable, const std::string& root) const;
   bool is_plain_part(const std::string& root) const;
   bool fills_all(const ir::Access& access, const std::string& root) const;
   // Whether a loop inside computes beyond that rank's edges.
@@ -81,7 +91,8 @@ class Lowering {
   // A worker's iterations of a loop from `begin` on, each as a text of its own.
   struct Turns {
     Expr begin, end, step;
-    int64_t whole = 0;  // not 0: the interval is a whole tile of so many coordinates
+    int64_t whole = 0;        // not 0: the interval is a whole tile of so many coordinates
+    ir::Expr last = nullptr;  // not null: the coordinate in place of any behind
   };
   Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
 
@@ -157,6 +168,7 @@ class Lowering {
   void tell_all_tiles(const Where& at, NestState& state);
   static bool divides(const Expr& tile, int64_t of);
   void narrow_to_tile(const Where& at, NestState& state, Steps& out);
+  bool is_innermost(const ir::ForRank& tiles) const;  // of the loops over tiles of its rank
   // The tiles that one operand stores; those of others are searched.
   Stmt stored_tiles(const Where& at, const OpenFiber& leader, NestState& state);
   // The loop's body once the tile is known.

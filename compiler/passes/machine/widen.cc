@@ -134,18 +134,19 @@ class Widener {
     }
     for (Stmt& s : out)
       if (const auto* named = as<Let>(s); named && of_tests.contains(named->var))
-        s = with_conditions(*named, s->where, of_tests.at(named->var));
+        s = with_conditions(*named, s->where, of_tests.at(named->var), scope);
     return block(std::move(out));
   }
 
-  static Stmt with_conditions(const Let& test, const SourceRange& where, const Conditions& all) {
+  Stmt with_conditions(const Let& test, const SourceRange& where, const Conditions& all,
+                       const Scope& scope) const {
     Expr cond = as<Call>(test.value)->args[0];
     for (const Aligned& one : all) {
       if (one.sizes.empty()) cond = both(cond, call("aligned_rows", {var(one.array), lit(quad)}));
       for (const std::string& size : one.sizes)
         cond = both(cond, call("aligned_rows", {var(one.array), var(size)}));
     }
-    return let(test.var, Type::Bool, call("whole", {cond}), where);
+    return let(test.var, Type::Bool, call("whole", {without_implied(cond, scope)}), where);
   }
 
   // Of conditions in a row, those that hold whatever sizes the others ask for.

@@ -359,8 +359,8 @@ TEST(Lists, hold_what_is_there_in_order) {
   auto module = build_with(R"(
 extern "C" __global__ void list(const float* in, int from, int stride, int length, float absent,
                                 int* coords, float* values, int* counts) {
-  __shared__ int listed[600], scratch[32];
-  __shared__ float held[600];
+  __shared__ int listed[2700], scratch[32];
+  __shared__ float held[2700];
   const int n = teaal_list_present(listed, held, scratch, in, from, stride, 7, length, absent);
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) coords[i] = listed[i], values[i] = held[i];
@@ -369,7 +369,7 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
   ASSERT_TRUE(module);
   std::mt19937 random(7);
   for (uint32_t threads : {32U, 96U, 23U, 1U})
-    for (int length : {0, 1, 31, 128, 517})
+    for (int length : {0, 1, 31, 128, 517, 2604})
       for (int stride : {1, 3})
         for (int from : {0, 5})
           for (unsigned share : {0U, 1U, 20U}) {

@@ -143,6 +143,27 @@ TEST(AutoMapping, ConditionsOfOtherOperandsAndExtentsCount) {
   EXPECT_FALSE(pick_mapping(shipped_specs(), gustavson, of(full, 1, 128)));
 }
 
+// Of a dense operand the share of what is not 0 decides between lists of it and all of it.
+TEST(AutoMapping, BeyondTheCrossoverAllElementsAreMultiplied) {
+  const auto events = test::cascade_of(test::shipped("events"));
+  const auto picked = [&](double rows, double density, int64_t n) {
+    Operands operands{{{"S", {{"rows", rows}, {"density", density}, {"uncompressed", 1}}},
+                       {"W", {{"density", 1}, {"uncompressed", 1}}}},
+                      {{"N", n}}};
+    const auto pick = pick_mapping(shipped_specs(), events, operands);
+    EXPECT_TRUE(pick) << rows << " " << density;
+    return pick ? stem(*pick) : "";
+  };
+  EXPECT_EQ(picked(10, 0.01, 5000), "events");
+  EXPECT_EQ(picked(10, 0.3, 5000), "gemm_few_rows");
+  EXPECT_EQ(picked(23, 0.05, 1030), "events");
+  EXPECT_EQ(picked(23, 0.3, 1030), "gemm_few_rows");
+  EXPECT_EQ(picked(100, 0.3, 1030), "gemm_few_rows");
+  EXPECT_EQ(picked(512, 0.01, 8192), "events_many_rows");
+  EXPECT_EQ(picked(512, 0.01, 1000), "events");
+  EXPECT_EQ(picked(512, 0.2, 8192), "gemm_staged");
+}
+
 TEST(AutoMapping, OtherNamesAndOtherEinsums) {
   const auto other = test::cascade_of("S: [P, Q], x: [Q], y: [P]", "'y[p] = x[q] * S[p, q]'");
   Operands operands;
