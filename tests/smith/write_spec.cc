@@ -373,8 +373,8 @@ bool write_case(const Case& c, bool checked, const std::string& folder, const st
                                    checked ? " --checked" : " --device=cpu"));
   Diagnostics diagnostics;
   for (const auto& [name, coo] : c.data)
-    ok = ok &&
-         runtime::write_tensor(coo, (fs::path(folder) / (name + ".tns")).string(), diagnostics);
+    ok = ok && runtime::write_tensor(coo, (fs::path(folder) / (name + ".tns")).string(),
+                                     diagnostics, c.absent(name));
   for (const Diagnostic& d : diagnostics.all()) fmt::print(stderr, "{}", render(d));
   return ok;
 }

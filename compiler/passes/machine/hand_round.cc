@@ -82,6 +82,7 @@ class Hander {
     for (const Stmt& s : body->stmts) {
       const auto* n = as<Let>(s);
       if (!n || n->changes || !may_be_handed(*n, written)) continue;
+      if (threads_.of(n->value) == Spread::Thread) continue;  // each lane has one of its own
       const std::set<std::string> names = names_in(n->value);
       const auto is_known = [&](const std::string& name) {
         return known.contains(name) || !inside.contains(name);
