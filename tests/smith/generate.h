@@ -57,4 +57,7 @@ void draw_blocks(Case&, Random&);  // zeros in blocks
 // is valid again if the change was.
 void tidy(Case&);
 
+// Where sums stay in registers, no operand of that name does.
+void bind_once_to_registers(Expression&);
+
 }  // namespace teaal::smith

@@ -128,13 +128,7 @@ void repair_loops(Expression& e) {
   std::erase_if(e.stagings, [&](const Staging& s) {
     return s.tensor != e.output.name && !contains(e.inputs(), s.tensor);
   });
-  // A tensor that is read and set has one binding to registers.
-  const auto sums = [&](const Staging& s) {
-    return s.tensor == e.output.name && !s.held && !s.summed;
-  };
-  if (std::ranges::any_of(e.stagings, sums))
-    std::erase_if(e.stagings,
-                  [&](const Staging& s) { return s.tensor == e.output.name && s.held; });
+  bind_once_to_registers(e);
   for (Staging& s : e.stagings) {
     if (!contains(loops, s.evict_on)) s.evict_on.clear();
     const bool timed = e.spacetime && contains(e.spacetime->time, s.evict_on);
@@ -230,6 +224,15 @@ void repair_patterns(Case& c) {
 }
 
 }  // namespace
+
+void bind_once_to_registers(Expression& e) {
+  const auto sums = [&](const Staging& s) {
+    return s.tensor == e.output.name && !s.held && !s.summed;
+  };
+  if (std::ranges::any_of(e.stagings, sums))
+    std::erase_if(e.stagings,
+                  [&](const Staging& s) { return s.tensor == e.output.name && s.held; });
+}
 
 void tidy(Case& c) {
   for (Expression& e : c.expressions) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tests/smith/generate.h"
+
 namespace teaal::smith {
 namespace {
 
@@ -65,9 +67,11 @@ bool can_be_generations(const Case& c) {
 
 Case with_generations_as_leaders(Case c) {
   for (Expression& e : c.expressions)
-    if (c.is_repeated(e))
+    if (c.is_repeated(e)) {
       each_leader(e,
                   [&](std::string& leader) { leader = carried_from(c, leader).value_or(leader); });
+      bind_once_to_registers(e);
+    }
   return c;
 }
 
