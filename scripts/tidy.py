@@ -26,6 +26,7 @@ TIDY = "clang-tidy-19"
 CLEAN = ROOT / "scripts" / "tidy-clean.txt"
 LLVM = re.compile(r'^\s*#\s*include\s+["<](clang|llvm)/', re.MULTILINE)
 ROOMS = ("compiler", "runtime", "templates", "program")
+OPTIMISATION = re.compile(r"(?<= )-O[0-3s] ")  # makes no difference to what is found
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -41,6 +42,7 @@ def with_headers(path, seen):
 
 def key(path, command, build, base):
     digest = hashlib.sha256(base)
+    command = OPTIMISATION.sub("", command)
     digest.update(command.replace(str(build), "BUILD").replace(str(ROOT), "ROOT").encode())
     for part in sorted(with_headers(path, set())):
         digest.update(part.read_bytes())

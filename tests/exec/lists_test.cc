@@ -93,7 +93,8 @@ TEST(ListsAtEdges, quads_beyond_them_are_the_last_ones) {
   Workspace folder;
   const std::string spec = folder.write("spec.yaml", spec_of(cases[0]));
   const Finished text = folder.teaalc(spec + " -o - --quiet");
-  EXPECT_NE(text.out.find("const bool whole = teaal_aligned_rows(W_values, N);"), text.out.npos) << text.out;
+  EXPECT_NE(text.out.find("const bool whole = teaal_aligned_rows(W_values, N);"), text.out.npos)
+      << text.out;
   EXPECT_NE(text.out.find("min(n1, static_cast<offset_t>(N) - 4)"), text.out.npos) << text.out;
   for (const char* columns : {"1", "3", "4", "8", "30", "32", "36", "44", "63", "64"}) {
     const Finished done = folder.teaalc(

@@ -11,6 +11,15 @@ static bool has_fills(const Stmt& s) {
   return found;
 }
 
+static bool writes_memory(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* n = as<Assign>(inner);
+    found |= n && as<Access>(n->target);
+  });
+  return found;
+}
+
 Stmt Lowering::lower_all(const std::vector<Stmt>& stmts, const NestState& state) {
   std::vector<Stmt> out;
   for (const Stmt& s : stmts) out.push_back(lower(s, state));
@@ -108,7 +117,7 @@ std::set<std::string> Lowering::beyond_edges(const Stmt& s) const {
 
 std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
   std::set<std::string> out;
-  if (target_.narrow_values) return out;
+  if (target_.narrow_values || writes_memory(s)) return out;
   for (const std::string& root : outputs_)
     if (is_plain_part(root)) out.insert(root);
   for_each_expr(s, [&](const Expr& e) {
@@ -116,16 +125,12 @@ std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
     if (access)
       std::erase_if(out, [&](const std::string& root) { return !fills_all(*access, root); });
   });
-  for_each_stmt(s, [&](const Stmt& inner) {
-    const auto* n = as<Assign>(inner);
-    if (n && as<Access>(n->target)) out.clear();
-  });
   return out;
 }
 
 std::map<std::string, int64_t> Lowering::read_again(const Stmt& s) const {
   std::map<std::string, int64_t> out;
-  if (!has_fills(s)) return out;
+  if (!has_fills(s) || writes_memory(s)) return out;
   for (const std::string& root : outputs_) {
     const int64_t own = is_plain_part(root) ? own_tile(s, root) : 0;
     if (own > 0 && std::ranges::none_of(kernel_.tiles, [&](const Tile& t) {
@@ -142,10 +147,6 @@ std::map<std::string, int64_t> Lowering::read_again(const Stmt& s) const {
       if (!reads_where_it_lies(*access, root)) own = 0;
       for (const Expr& index : access->at) apart[root] -= names(index, root) ? 1 : 0;
     }
-  });
-  for_each_stmt(s, [&](const Stmt& inner) {
-    const auto* n = as<Assign>(inner);
-    if (n && as<Access>(n->target)) out.clear();
   });
   std::erase_if(out, [&](const auto& one) { return one.second == 0 || apart[one.first] != 0; });
   return out;
