@@ -165,6 +165,12 @@ class BlockRunner {
   struct Rows {
     int64_t begin, stride, each;
   };
+  struct ListArrays {
+    Buffer &coords, &values, &from;
+  };
+  std::vector<std::vector<Listed>> listed_in_row(std::vector<ListShare>&, const Rows&, int64_t row,
+                                                 const std::function<bool(int64_t)>& holds) const;
+  void list(const std::vector<Listed>&, ListArrays, const Rows&, int64_t first);
   std::vector<ListShare> shares_of_list(int64_t length,
                                         const std::function<bool(int64_t)>& holds) const;
   void tell_span(const Buffer& from, const Rows&, const std::vector<ListShare>&, int64_t at);

@@ -7,7 +7,8 @@
 // templates/carries.cuh say how.
 namespace teaal::interpret {
 
-// Each warp counts what its share holds, and looks once more to list it.
+// Each warp looks at 32 elements a lane of its share at a time, and counts; it looks once more to
+// list them, unless that was all of the share.
 const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
   Buffer &coords = code_.buffers[t.args[0].buffer], &values = code_.buffers[t.args[1].buffer],
          &counts = code_.buffers[t.args[2].buffer], &from = code_.buffers[t.args[3].buffer];
@@ -22,8 +23,8 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
   std::vector<ListShare> shares = shares_of_list(length, holds);
   const bool quads = stride == 1 && length % 4 == 0 && begin % 4 == 0;
   const Rows rows = {begin, stride, quads ? 4 : 1};
-  const int64_t span = 32 * width, share = shares.empty() ? 0 : shares[0].end - shares[0].at;
-  for (int64_t at = 0; at < share; at += span) tell_span(from, rows, shares, at);
+  const int64_t span = 32 * width, longest = shares.empty() ? 0 : shares[0].end - shares[0].at;
+  for (int64_t at = 0; at < longest; at += span) tell_span(from, rows, shares, at);
   int64_t found = 0;
   Lanes firsts = first_lanes(lanes);
   std::vector<int64_t> warps;
@@ -37,40 +38,51 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
     tell_loads(counts, lanes, std::vector<int64_t>(lanes.size(), other));
   }
   for (ListShare& share : shares) share.place = found, found += share.found;
-  for (int64_t at = 0; at < share; at += span) {
+  for (int64_t at = 0; at < longest; at += span) {
     std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
-    if (share > span) tell_span(from, rows, shares, at);
-    for (int64_t row = at; row < at + span; row += rows.each * width) {
-      std::vector<std::vector<Listed>> found_at(static_cast<size_t>(rows.each));
-      for (ListShare& s : shares)
-        for (int64_t n = 0; n < rows.each * width && s.at + row + n < s.end; ++n) {
-          const int64_t number = s.at + row + n;
-          if (!holds(number)) continue;
-          const auto lane = static_cast<int32_t>(n / rows.each);
-          found_at[static_cast<size_t>(n % rows.each)].push_back(
-              {s.first_lane + lane, number, s.place++});
-          --s.found;
-        }
-      for (const std::vector<Listed>& some : found_at) {
-        Lanes stores;
-        std::vector<int64_t> places;
-        loading_.clear(), addresses_.clear();
-        for (const Listed& one : some) {
-          loading_.push_back(one.thread), addresses_.push_back(begin + one.number * stride);
-          element(coords, one.place, one.thread) = cell(first + one.number);
-          element(values, one.place, one.thread) = element(from, addresses_.back(), one.thread);
-          stores.push_back(one.thread), places.push_back(one.place);
-        }
-        if (stores.empty()) continue;
-        tell_stores(coords, stores, places);
-        tell_loads(from, loading_, addresses_);
-        tell_stores(values, stores, places);
-        recorder_.slot(statement_, stores, Work::Stage);
-      }
-    }
+    if (longest > span) tell_span(from, rows, shares, at);
+    for (int64_t row = at; row < at + span; row += rows.each * width)
+      for (const std::vector<Listed>& some : listed_in_row(shares, rows, row, holds))
+        list(some, {coords, values, from}, rows, first);
   }
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
+}
+
+// What is there in a row of lanes, and where it goes: those that lanes have first, second, …
+std::vector<std::vector<BlockRunner::Listed>> BlockRunner::listed_in_row(
+    std::vector<ListShare>& shares, const Rows& rows, int64_t row,
+    const std::function<bool(int64_t)>& holds) const {
+  const int64_t width = rows.each * recorder_.counts().machine.lanes;
+  std::vector<std::vector<Listed>> out(static_cast<size_t>(rows.each));
+  for (ListShare& share : shares)
+    for (int64_t n = 0; n < width && share.at + row + n < share.end; ++n) {
+      const int64_t number = share.at + row + n;
+      if (!holds(number)) continue;
+      const auto thread = share.first_lane + static_cast<int32_t>(n / rows.each);
+      out[static_cast<size_t>(n % rows.each)].push_back({thread, number, share.place++});
+      --share.found;
+    }
+  return out;
+}
+
+void BlockRunner::list(const std::vector<Listed>& some, ListArrays arrays, const Rows& rows,
+                       int64_t first) {
+  if (some.empty()) return;
+  Lanes stores;
+  std::vector<int64_t> places;
+  loading_.clear(), addresses_.clear();
+  for (const Listed& one : some) {
+    loading_.push_back(one.thread), addresses_.push_back(rows.begin + one.number * rows.stride);
+    element(arrays.coords, one.place, one.thread) = cell(first + one.number);
+    element(arrays.values, one.place, one.thread) =
+        element(arrays.from, addresses_.back(), one.thread);
+    stores.push_back(one.thread), places.push_back(one.place);
+  }
+  tell_stores(arrays.coords, stores, places);
+  tell_loads(arrays.from, loading_, addresses_);
+  tell_stores(arrays.values, stores, places);
+  recorder_.slot(statement_, stores, Work::Stage);
 }
 
 // Warps have multiples of 128 elements, as far as there are any.
