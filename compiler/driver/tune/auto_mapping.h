@@ -21,8 +21,9 @@ const std::vector<ShippedSpec>& shipped_specs();
 
 // What a pick is made by, in the names of the given spec.
 struct Operands {
-  std::map<std::string, Statistics> statistics;  // of each input
-  std::map<std::string, int64_t> extents;        // of each rank
+  // Of each input, and whether the given spec stores each element of it (uncompressed: 1 or 0).
+  std::map<std::string, Statistics> statistics;
+  std::map<std::string, int64_t> extents;  // of each rank
 };
 
 struct Pick {
