@@ -2,6 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes CARVEOUT=90 WORK_PER_BLOCK=4096 WORK_PER_THREAD=16
 //   teaalc spmv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
@@ -216,6 +217,74 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// What is copied arrives at a turn: two words in shared memory, aligned to 16 bytes. All threads of
+// the block call it, once in a kernel, in front of a barrier that stands before the first copies.
+static __device__ __forceinline__ void teaal_bulk_begin(unsigned* turn) {
+#ifndef TEAAL_CPU
+  if (threadIdx.x != 0) return;
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))));
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+// `count` elements, whole units of 16 bytes; both addresses are aligned to those. All threads ask,
+// behind a barrier that nobody reads or writes there any more, and one of them copies. What comes
+// by is read once, and leaves the L2 first.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_bulk(T* to, const T* from, int count,
+                                                       unsigned* turn) {
+  if (threadIdx.x != 0 || count <= 0) return;
+#ifdef TEAAL_CPU
+  for (int i = 0; i < count; ++i) to[i] = from[i];
+#else
+  const int bytes = count * static_cast<int>(sizeof(T));
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(turn));
+  unsigned long long first_out;
+  asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(first_out));
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
+               :
+               : "r"(at), "r"(bytes)
+               : "memory");
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+      "[%0], [%1], %2, [%3], %4;"
+      :
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "r"(bytes), "r"(at),
+        "l"(first_out)
+      : "memory");
+#endif
+}
+
+// Waits for all copies since the last time; `parity` is 0, 1, 0, … All threads of the block call
+// it, and see what was copied behind it.
+static __device__ __forceinline__ void teaal_bulk_arrives(unsigned* turn, int parity) {
+#ifdef TEAAL_CPU
+  __syncthreads();
+#else
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(turn));
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"(at) : "memory");
+  unsigned done = 0u;
+  while (done == 0u)
+    asm volatile(
+        "{\n.reg .pred arrived;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, arrived;\n}"
+        : "=r"(done)
+        : "r"(at), "r"(parity)
+        : "memory");
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -236,7 +305,7 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 11 "spmv_staged.yaml"
+#line 13 "spmv_staged.yaml"
 extern "C" __global__ void spmv_staged_Z_find_fibers(pos_t* __restrict__ Z_run_fibers,
                                                      const pos_t* __restrict__ A_K_segments,
                                                      coord_t M, size_type entries) {
@@ -244,32 +313,34 @@ extern "C" __global__ void spmv_staged_Z_find_fibers(pos_t* __restrict__ Z_run_f
        entry < static_cast<offset_t>(entries);
        entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const offset_t M_end = static_cast<offset_t>(M);
-    const offset_t M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
+    const offset_t M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 4096);
     Z_run_fibers[entry] = M_fiber;
   }
 }
 
-#line 11 "spmv_staged.yaml"
+#line 13 "spmv_staged.yaml"
 extern "C" __global__ void spmv_staged_Z(
     size_type A_elements, value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
     const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
     size_type* __restrict__ Z_carry_keys, const pos_t* __restrict__ Z_run_fibers, coord_t M) {
+  constexpr int WORK_PER_BLOCK = 4096;
   teaal_await_launches();
   const offset_t workers_MK2 = gridDim.x;
   const offset_t worker_MK2 = blockIdx.x;
-  const offset_t workers_MK1 = blockDim.x;
-  const offset_t worker_MK1 = threadIdx.x;
-  __shared__ coord_t A_tile_K_coords[2048];
-  __shared__ __align__(16) value_t A_tile_values[2048];
-#line 18 "spmv_staged.yaml"
+  __shared__ __align__(16) unsigned bulk_turn[2];
+  int bulk_parity = 0;
+  teaal_bulk_begin(bulk_turn);
+  __shared__ __align__(128) coord_t A_tile_K_coords[4096];
+  __shared__ __align__(128) value_t A_tile_values[4096];
+#line 20 "spmv_staged.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = static_cast<offset_t>(A_elements);
-  for (offset_t mk2 = worker_MK2 * 2048;
+  for (offset_t mk2 = worker_MK2 * WORK_PER_BLOCK;
        mk2 < max(static_cast<offset_t>(A_K_to), static_cast<offset_t>(1));
-       mk2 += workers_MK2 * 2048) {
-    const offset_t mk2_end = min(static_cast<offset_t>(A_K_to), mk2 + 2048);
-    const offset_t slot = mk2 / 2048;
+       mk2 += workers_MK2 * WORK_PER_BLOCK) {
+    const offset_t mk2_end = min(static_cast<offset_t>(A_K_to), mk2 + WORK_PER_BLOCK);
+    const offset_t slot = mk2 / WORK_PER_BLOCK;
     const offset_t first_fiber = Z_run_fibers[slot];
     const offset_t fibers_begin = (slot == 0) ? 0 : first_fiber;
     const offset_t fibers_end =
@@ -282,37 +353,36 @@ extern "C" __global__ void spmv_staged_Z(
       Z_carry_keys[slot] = 0;
     }
     const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
-    const int most = (lanes < 32) ? max(64, lanes * 16) : 2048;
+    const int most = (lanes < 32) ? max(64, lanes * 16) : WORK_PER_BLOCK;
     offset_t fiber_begin = static_cast<offset_t>(
         A_K_segments[min(fibers_begin + static_cast<offset_t>(teaal_share(lanes)), A_M_to)]);
     offset_t fiber_end = static_cast<offset_t>(
         A_K_segments[min(fibers_begin + static_cast<offset_t>(teaal_share(lanes)) + 1, A_M_to)]);
-    __shared__ __align__(16) value_t products[2048];
     __syncthreads();
+    const bool A_tile_in_bulk = (mk2_end - mk2) % 4 == 0 && teaal_aligned_rows(A_K_coords, 4) &&
+                                teaal_aligned_rows(A_values, 4);
     // Load A_tile_K_coords and A_tile_values.
-    for (int element = static_cast<int>(threadIdx.x); element < static_cast<int>(mk2_end - mk2);
-         element += static_cast<int>(blockDim.x)) {
-      teaal_copy_element(&A_tile_K_coords[element], &A_K_coords[mk2 + element], true);
+    if (A_tile_in_bulk) {
+      teaal_copy_bulk(&A_tile_K_coords[0], &A_K_coords[mk2], static_cast<int>(mk2_end - mk2),
+                      bulk_turn);
+      teaal_copy_bulk(&A_tile_values[0], &A_values[mk2], static_cast<int>(mk2_end - mk2),
+                      bulk_turn);
     }
-    for (int element_2 = static_cast<int>(threadIdx.x); element_2 < static_cast<int>(mk2_end - mk2);
-         element_2 += static_cast<int>(blockDim.x)) {
-      teaal_copy_element(&A_tile_values[element_2], &A_values[mk2 + element_2], true);
+    if (!A_tile_in_bulk) {
+      for (int element = static_cast<int>(threadIdx.x); element < static_cast<int>(mk2_end - mk2);
+           element += static_cast<int>(blockDim.x)) {
+        teaal_copy_element(&A_tile_K_coords[element], &A_K_coords[mk2 + element], true);
+      }
+      for (int element_2 = static_cast<int>(threadIdx.x);
+           element_2 < static_cast<int>(mk2_end - mk2); element_2 += static_cast<int>(blockDim.x)) {
+        teaal_copy_element(&A_tile_values[element_2], &A_values[mk2 + element_2], true);
+      }
     }
     teaal_copies_end();
     teaal_copies_arrive<0>();
-    __syncthreads();
-    // Products.
-    for (offset_t mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {
-      const offset_t mk1_end = min(mk2_end, mk1 + 8);
-      for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
-        value_t product = value_t(0);
-        const coord_t k = A_tile_K_coords[static_cast<int>(static_cast<offset_t>(mk0) - mk2)];
-#line 11 "spmv_staged.yaml"
-        product = fmaf(A_tile_values[static_cast<int>(static_cast<offset_t>(mk0) - mk2)],
-                       B_values[k], product);
-#line 18 "spmv_staged.yaml"
-        products[static_cast<offset_t>(mk0) - mk2] = product;
-      }
+    if (A_tile_in_bulk) {
+      teaal_bulk_arrives(bulk_turn, bulk_parity);
+      bulk_parity = 1 - bulk_parity;
     }
     __syncthreads();
     for (offset_t fiber_of_share_0 = fibers_begin; fiber_of_share_0 < fibers_end;
@@ -322,13 +392,45 @@ extern "C" __global__ void spmv_staged_Z(
       const int sum_end = min(fiber_end, mk2_end) - mk2;
       const bool is_long = most < sum_end - sum_begin;
       value_t sum = value_t(0);
-      // Sums.
+      // Products.
       if (!is_long) {
-        for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
-             product_at += lanes) {
-          sum += products[product_at];
+        const int begin = sum_begin + teaal_lane_of_share(lanes);
+        const int rest = begin + (max(sum_end - begin, 0) & -(8 * lanes));
+        for (int place = begin; place < rest; place += 8 * lanes) {
+          value_t terms[8];
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            value_t term = value_t(0);
+            const pos_t mk0 = static_cast<pos_t>(static_cast<size_type>(mk2) +
+                                                 static_cast<offset_t>(place + turn * lanes));
+            const coord_t k = A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - mk2)];
+#line 13 "spmv_staged.yaml"
+            term = fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - mk2)],
+                        B_values[k], term);
+#line 20 "spmv_staged.yaml"
+            terms[turn] = term;
+          }
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            sum += terms[turn];
+          }
+        }
+        if (rest < sum_end) {
+#pragma unroll
+          for (int turn = 0; turn < 8; ++turn) {
+            if (rest + turn * lanes < sum_end) {
+              const pos_t mk0 = static_cast<pos_t>(static_cast<size_type>(mk2) +
+                                                   static_cast<offset_t>(rest + turn * lanes));
+              const coord_t k =
+                  A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - mk2)];
+#line 13 "spmv_staged.yaml"
+              sum = fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - mk2)],
+                         B_values[k], sum);
+            }
+          }
         }
       }
+#line 20 "spmv_staged.yaml"
       // Combine the sums of threads.
       value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
       if (lanes < 32) {
@@ -339,11 +441,40 @@ extern "C" __global__ void spmv_staged_Z(
           const int sum_begin_2 = __shfl_sync(0xffffffffu, sum_begin, long_one);
           const int sum_end_2 = __shfl_sync(0xffffffffu, sum_end, long_one);
           value_t sum_2 = value_t(0);
-          // Sums.
-          for (int product_at_2 = sum_begin_2 + static_cast<int>(threadIdx.x % 32);
-               product_at_2 < sum_end_2; product_at_2 += 32) {
-            sum_2 += products[product_at_2];
+          const int begin_2 = sum_begin_2 + static_cast<int>(threadIdx.x % 32);
+          const int rest_2 = begin_2 + (max(sum_end_2 - begin_2, 0) & -256);
+          // Products.
+          for (int place_2 = begin_2; place_2 < rest_2; place_2 += 256) {
+            value_t terms_2[8];
+#pragma unroll
+            for (int turn_2 = 0; turn_2 < 8; ++turn_2) {
+              value_t term_2 = value_t(0);
+              const coord_t k = A_tile_K_coords[place_2 + turn_2 * 32];
+#line 13 "spmv_staged.yaml"
+              term_2 = fmaf(A_tile_values[place_2 + turn_2 * 32], B_values[k], term_2);
+#line 20 "spmv_staged.yaml"
+              terms_2[turn_2] = term_2;
+            }
+#pragma unroll
+            for (int turn_2 = 0; turn_2 < 8; ++turn_2) {
+              sum_2 += terms_2[turn_2];
+            }
           }
+          if (rest_2 < sum_end_2) {
+#pragma unroll
+            for (int turn_2 = 0; turn_2 < 8; ++turn_2) {
+              if (rest_2 + turn_2 * 32 < sum_end_2) {
+                const pos_t mk0 = static_cast<pos_t>(static_cast<size_type>(mk2) +
+                                                     static_cast<offset_t>(rest_2 + turn_2 * 32));
+                const coord_t k =
+                    A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - mk2)];
+#line 13 "spmv_staged.yaml"
+                sum_2 = fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - mk2)],
+                             B_values[k], sum_2);
+              }
+            }
+          }
+#line 20 "spmv_staged.yaml"
           // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
           if (static_cast<int>(threadIdx.x % 32) == static_cast<offset_t>(long_one)) {
@@ -367,11 +498,10 @@ extern "C" __global__ void spmv_staged_Z(
       fiber_end = static_cast<offset_t>(
           A_K_segments[min(fiber + static_cast<offset_t>(teaal_shares(lanes)) + 1, A_M_to)]);
     }
-    __syncthreads();
   }
 }
 
-#line 11 "spmv_staged.yaml"
+#line 13 "spmv_staged.yaml"
 extern "C" __global__ void spmv_staged_Z_add_carries(const value_t* __restrict__ Z_carries,
                                                      const size_type* __restrict__ Z_carry_keys,
                                                      value_t* __restrict__ Z_values,
@@ -466,26 +596,26 @@ struct spmv_staged_sizes {
   bool addressable() const {
     return M <= 1000000000 && K <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const { return max(ceil_div(elements_A, 2048), 1); }
-  int64_t elements_1() const { return max(ceil_div(elements_A, 2048), 1); }
-  int64_t elements_2() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t elements_0() const { return max(ceil_div(elements_A, 4096), 1); }
+  int64_t elements_1() const { return max(ceil_div(elements_A, 4096), 1); }
+  int64_t elements_2() const { return max(ceil_div(elements_A, 4096), 1); }
   int64_t grid_spmv_staged_Z_find_fibers() const {
-    return max(1, min(ceil_div(max(ceil_div(elements_A, 2048), 1), 256), 4096));
+    return max(1, min(ceil_div(max(ceil_div(elements_A, 4096), 1), 256), 4096));
   }
   int64_t block_spmv_staged_Z_find_fibers() const { return 256; }
-  int64_t grid_spmv_staged_Z() const { return max(min(ceil_div(elements_A, 2048), 2147483647), 1); }
+  int64_t grid_spmv_staged_Z() const { return max(min(ceil_div(elements_A, 4096), 2147483647), 1); }
   int64_t block_spmv_staged_Z() const { return 256; }
   int64_t grid_spmv_staged_Z_add_carries() const {
-    return ceil_div(max(ceil_div(elements_A, 2048), 1), 256);
+    return ceil_div(max(ceil_div(elements_A, 4096), 1), 256);
   }
   int64_t block_spmv_staged_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_staged_Z_find_fibers() const { return static_cast<coord_t>(M); }
   int64_t entries_of_spmv_staged_Z_find_fibers() const {
-    return max(ceil_div(elements_A, 2048), 1);
+    return max(ceil_div(elements_A, 4096), 1);
   }
   int64_t A_elements_of_spmv_staged_Z() const { return elements_A; }
   coord_t M_of_spmv_staged_Z() const { return static_cast<coord_t>(M); }
-  int64_t slots_of_spmv_staged_Z_add_carries() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t slots_of_spmv_staged_Z_add_carries() const { return max(ceil_div(elements_A, 4096), 1); }
   int64_t stored_Z() const { return M; }
 };
 
@@ -525,6 +655,9 @@ extern "C" int spmv_staged_launch(const spmv_staged_arguments* arguments, void* 
                                         sizes.M_of_spmv_staged_Z_find_fibers(),
                                         sizes.entries_of_spmv_staged_Z_find_fibers());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(spmv_staged_Z, cudaFuncAttributePreferredSharedMemoryCarveout, 90) !=
+      cudaSuccess)
+    return 3;
   if (launch_early(spmv_staged_Z, static_cast<unsigned>(sizes.grid_spmv_staged_Z()),
                    static_cast<unsigned>(sizes.block_spmv_staged_Z()), 0, stream,
                    sizes.A_elements_of_spmv_staged_Z(), a.Z_values, a.A_K_segments, a.A_K_coords,

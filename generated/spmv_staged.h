@@ -2,6 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes CARVEOUT=90 WORK_PER_BLOCK=4096 WORK_PER_THREAD=16
 //   teaalc spmv_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_staged_H
 #define TEAALC_spmv_staged_H

@@ -98,9 +98,16 @@ std::optional<int64_t> most_shared_bytes(const std::string& arch) {
 
 bool has_warpgroups(const std::string& arch) { return arch == "sm_90a"; }
 
-bool has_early_launches(const std::string& arch) {
+namespace {
+
+bool is_sm_90_or_later(const std::string& arch) {
   return arch.starts_with("sm_") && std::atoi(arch.c_str() + 3) >= 90;
 }
+
+}  // namespace
+
+bool has_early_launches(const std::string& arch) { return is_sm_90_or_later(arch); }
+bool has_bulk_copies(const std::string& arch) { return is_sm_90_or_later(arch); }
 
 std::string ptx_feature(const std::string& arch) {
   for (const DeviceArch& known : archs)

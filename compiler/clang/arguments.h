@@ -28,6 +28,10 @@ bool has_warpgroups(const std::string& arch);
 // (griddepcontrol): sm_90 and later.
 bool has_early_launches(const std::string& arch);
 
+// Whether a thread of it can ask for many neighbours in memory at once (cp.async.bulk): sm_90 and
+// later.
+bool has_bulk_copies(const std::string& arch);
+
 // The cc1 command line for `input`, without the program name; the text's file name comes last.
 std::vector<std::string> cc1_arguments(const Input& input);
 

@@ -356,6 +356,7 @@ passes::Target target_of(const CompileOptions& options) {
   out.value_bytes = options.value_type == "f64" ? 8 : 4;
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
   out.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  out.bulk_copies = clang_frontend::has_bulk_copies(options.arch);
   out.lanes = options.lanes;
   out.index_bits = options.index_bits;
   out.fuse = options.overrides.fuse;

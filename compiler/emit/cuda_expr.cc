@@ -164,8 +164,9 @@ std::string CudaExpr::copy(const Copy& n) const {
                                               {"array", named(from->buffer)},
                                               {"at", spell(from->at, 0)},
                                               {"width", std::to_string(n.width)}};
-  for (const auto& [name, field] : {std::pair("guard", n.guard), std::pair("count", n.count),
-                                    std::pair("entry", n.entry), std::pair("stride", n.stride)})
+  for (const auto& [name, field] :
+       {std::pair("guard", n.guard), std::pair("count", n.count), std::pair("entry", n.entry),
+        std::pair("stride", n.stride), std::pair("turn", n.turn)})
     if (field) names[name] = spell(field, 0);
   return fill_named(copy_text(n, bases_.contains(from->buffer)), names);
 }

@@ -109,8 +109,10 @@ class KernelWriter {
                              cuda_type(n.type), n.buffer, given_shared, n.byte));
           else
             line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
-                             n.quads ? "__align__(16) " : "", cuda_type(n.type), n.buffer,
-                             n.extent));
+                             n.lines   ? "__align__(128) "
+                             : n.quads ? "__align__(16) "
+                                       : "",
+                             cuda_type(n.type), n.buffer, n.extent));
           expr_.define_array(n.buffer, n.type);
         },
         [&](const Remark& n) { remark_ = n.text; },

@@ -45,6 +45,7 @@ Cell combined(ir::AssignOp op, bool real, Cell element, Cell value) {
 Way way_of(const Move& n, const Buffer& from) {
   if (!from.array) return Way::Cached;
   const bool quad = n.width >= 4 && !n.count, word = from.array->element_bytes == 4;
+  if (n.way == ir::CopyWay::Bulk) return Way::PastFirst;
   if (n.way == ir::CopyWay::Async)
     return quad && from.array->element_bytes >= 4 ? Way::PastFirst : Way::Cached;
   const bool reads = n.way == ir::CopyWay::Read || n.way == ir::CopyWay::Stream;
@@ -207,6 +208,10 @@ void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
   tell_bases(n.from_at, from, 0, lanes, begins);
   if (from.array && !to.array && to.memory == ir::Memory::Shared)
     recorder_.slot(statement_, lanes, Work::Stage);
+  if (n.way == ir::CopyWay::Bulk) {
+    const int32_t asks = lanes.front();
+    return copy_in_bulk(n, lanes, to_at[asks].number, {from_at[asks].number, count[asks].number});
+  }
   Lanes stores;
   std::vector<int64_t> stored;
   const int64_t together = count ? 1 : n.width;  // a part of neighbours is copied one by one
@@ -223,6 +228,28 @@ void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
         cell_of = element(from, begin + e, i);
         loading_.push_back(i), addresses_.push_back(begin + e);
       }
+    }
+    tell_operands(from);
+    tell_loads(from, loading_, addresses_, way_of(n, from));
+    tell_stores(to, stores, stored);
+  }
+}
+
+// One thread asks; told as if all did, each for four neighbours at a time.
+void BlockRunner::copy_in_bulk(const Move& n, const Lanes& lanes, int64_t to_begin,
+                               const Neighbours& source) {
+  constexpr int64_t quad = 4;
+  Buffer &to = code_.buffers[n.to], &from = code_.buffers[n.from];
+  const int64_t at_once = quad * std::ssize(lanes);
+  for (int64_t first = 0; first < source.count; first += at_once) {
+    Lanes stores;
+    std::vector<int64_t> stored;
+    loading_.clear(), addresses_.clear();
+    for (int64_t e = first; e < std::min(first + at_once, source.count); ++e) {
+      const int32_t i = lanes[static_cast<size_t>((e - first) / quad)];
+      stores.push_back(i), stored.push_back(to_begin + e);
+      loading_.push_back(i), addresses_.push_back(source.begin + e);
+      element(to, to_begin + e, i) = element(from, source.begin + e, i);
     }
     tell_operands(from);
     tell_loads(from, loading_, addresses_, way_of(n, from));

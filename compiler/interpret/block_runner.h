@@ -29,6 +29,10 @@ class BlockRunner {
   void run(Op&, Fresh&, const Lanes&);
   void run(Op&, Effect&, const Lanes&);
   void run(Op&, Move&, const Lanes&);
+  struct Neighbours {
+    int64_t begin, count;
+  };
+  void copy_in_bulk(const Move&, const Lanes&, int64_t to_begin, const Neighbours& source);
   void run(Op&, Meet&, const Lanes&);
   void run(Op&, Idle&, const Lanes&) {}
   void emit(Op&, const Store&, const Lanes&, Cells at, Cells given);

@@ -277,6 +277,9 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_turned:
         out = cell(a[i].number != 0 ? b[i].number - c[i].number : c[i].number);
         break;
+      case Function::f_rounded_down:
+        out = cell(a[i].number & -b[i].number);
+        break;
       case Function::f_advance:
         out = number(a[i].number != 0);
         break;

@@ -171,6 +171,7 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
   Memory memory = Memory::Shared;
   bool quads = false;  // four elements are read and written at once
   int64_t byte = -1;   // Shared: where it begins in what the launch gives; -1: an array of its own
+  bool lines = false;  // Shared: copies in bulk go there, which are faster to whole lines of it
 };
 struct Remark {  // what the statements behind it do, for people who read the kernel
   std::string text;
@@ -178,10 +179,11 @@ struct Remark {  // what the statements behind it do, for people who read the ke
 struct Run {  // a call for its effect
   Expr call;
 };
-// How elements get there. Async: straight into shared memory, beside other work. Load: from shared
-// memory. Read: from memory, elements as values. Stream: as Read, past the L1. Store: to memory or
-// shared memory, from registers that a main loop may fill. Write: to memory, from any others.
-enum class CopyWay { Async, Load, Read, Stream, Store, Write };
+// How elements get there. Async: straight into shared memory, beside other work. Bulk: the same of
+// many, for which one thread asks, and all of the block wait. Load: from shared memory. Read: from
+// memory, elements as values. Stream: as Read, past the L1. Store: to memory or shared memory, from
+// registers that a main loop may fill. Write: to memory, from any others.
+enum class CopyWay { Async, Bulk, Load, Read, Stream, Store, Write };
 // Neighbours of one array go to another; copies.def has those that the machine makes.
 struct Copy {
   CopyWay way = CopyWay::Async;
@@ -193,6 +195,7 @@ struct Copy {
   // The first lies `entry` times `stride` behind `from`; null: there. In two numbers, since an
   // instruction makes one address of them.
   Expr entry, stride;
+  Expr turn;  // Bulk: the array, as Var, at which they arrive; null before fill_tiles
 };
 struct CopiesEnd {};  // the thread's Async copies since the last one are a group
 struct Await {        // until so many of the thread's groups of copies, the last, may be under way

@@ -78,8 +78,10 @@ Stmt BodyParser::array(Memory memory, SourceRange where) {
   std::string name = word();
   int64_t extent = integer();
   Type type = accept(":") ? one_of(type_names, "a type") : Type::Value;
-  bool quads = accept("quads");
-  return make_stmt(Array{name, extent, type, memory, quads, accept("at") ? integer() : -1}, where);
+  Array out{name, extent, type, memory, accept("quads")};
+  out.lines = accept("lines");
+  if (accept("at")) out.byte = integer();
+  return make_stmt(std::move(out), where);
 }
 
 Stmt BodyParser::assign(SourceRange where) {
@@ -108,6 +110,7 @@ Stmt BodyParser::copy(SourceRange where) {
   if (accept("by")) out.width = integer();
   if (accept("count")) out.count = expr();
   if (accept("where")) out.guard = expr();
+  if (accept("turn")) out.turn = expr();
   return make_stmt(std::move(out), where);
 }
 

@@ -103,8 +103,8 @@ class Printer {
                            ir::print(n.value)));
         },
         [&](const Array& n) {
-          line(fmt::format("{} {} {}{}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
-                           of_type(n.type), n.quads ? " quads" : "",
+          line(fmt::format("{} {} {}{}{}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
+                           of_type(n.type), n.quads ? " quads" : "", n.lines ? " lines" : "",
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
         [&](const Remark& n) { line("remark " + quoted(n.text)); },
@@ -251,6 +251,7 @@ class Printer {
     if (n.width != 1) out += fmt::format(" by {}", n.width);
     if (n.count) out += " count " + ir::print(n.count);
     if (n.guard) out += " where " + ir::print(n.guard);
+    if (n.turn) out += " turn " + ir::print(n.turn);
     return out;
   }
 

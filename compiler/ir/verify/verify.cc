@@ -200,8 +200,14 @@ class KernelVerifier {
     require(!copy_text(n).empty(), text + " is no copy that the machine makes");
     require(target_kind(n.to) == kind(n.from), text + " copies elements of another kind");
     require(!n.entries || kind(n.from) == Kind::Integer, text + " copies entries that are none");
-    require(n.way != CopyWay::Async || buffers_.at(to->buffer).memory == Memory::Shared,
+    const bool stages = n.way == CopyWay::Async || n.way == CopyWay::Bulk;
+    require(!stages || buffers_.at(to->buffer).memory == Memory::Shared,
             text + " does not end in shared memory");
+    const auto* turn = n.turn ? as<Var>(n.turn) : nullptr;
+    require(!n.turn || (turn && buffers_.contains(turn->name) &&
+                        buffers_.at(turn->name).memory == Memory::Shared),
+            text + " arrives at no array in shared memory");
+    require(n.way != CopyWay::Bulk || n.turn || stage_ < Stage::Filled, text + " arrives nowhere");
     for (const Expr& number : {n.entry, n.stride, n.count})
       require(!number || kind(number) == Kind::Integer, text + " has a field that is no integer");
     require(!n.guard || kind(n.guard) == Kind::Bool, text + " has a guard that is no condition");

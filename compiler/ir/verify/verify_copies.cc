@@ -24,6 +24,7 @@ constexpr int64_t most_turns = 4;  // as many groups as are ever under way
 struct Copies {
   Arrays begun;               // arrays that copies have gone to
   Arrays open;                // those of copies in no group yet
+  Arrays bulk;                // those of copies in bulk, which nobody has waited for
   std::deque<Arrays> groups;  // that may be under way
   Arrays arrived, visible;    // to the thread; to all that read them
 
@@ -46,6 +47,7 @@ Arrays common(const Arrays& a, const Arrays& b) {
 Copies joined(Copies a, const Copies& b) {
   a.begun.insert(b.begun.begin(), b.begun.end());
   a.open.insert(b.open.begin(), b.open.end());
+  a.bulk.insert(b.bulk.begin(), b.bulk.end());
   while (a.groups.size() < b.groups.size()) a.groups.emplace_front();
   for (size_t i = 1; i <= b.groups.size(); ++i) {
     const Arrays& other = b.groups[b.groups.size() - i];
@@ -54,6 +56,14 @@ Copies joined(Copies a, const Copies& b) {
   a.arrived = common(a.arrived, b.arrived);
   a.visible = common(a.visible, b.visible);
   return a;
+}
+
+bool is_asynchronous(const Copy& n) { return n.way == CopyWay::Async || n.way == CopyWay::Bulk; }
+
+bool waits_for_bulk(const Stmt& s) {
+  const auto* n = as<Run>(s);
+  const auto* call = n ? as<Call>(n->call) : nullptr;
+  return call && call->intrinsic == "bulk_arrives";
 }
 
 // Whether these are a condition and what is done where it does not hold.
@@ -69,7 +79,8 @@ class AwaitChecker {
 
   void check(const Stmt& s) {
     look_at_reads(s);
-    if (const auto* n = as<Copy>(s); n && n->way == CopyWay::Async) begin(*n);
+    if (const auto* n = as<Copy>(s); n && is_asynchronous(*n)) begin(*n);
+    if (waits_for_bulk(s)) now_.arrived.merge(std::exchange(now_.bulk, {}));
     if (as<CopiesEnd>(s)) now_.groups.push_back(std::exchange(now_.open, {}));
     if (const auto* n = as<Await>(s)) now_.await(n->running);
     if (const auto* n = as<Barrier>(s); n && n->scope == Scope::Warp) now_.meet(of_warps_);
@@ -105,7 +116,7 @@ class AwaitChecker {
   void begin(const Copy& n) {
     const std::string& array = as<Read>(n.to)->buffer;
     now_.begun.insert(array);
-    now_.open.insert(array);
+    (n.way == CopyWay::Bulk ? now_.bulk : now_.open).insert(array);
     if (tells_warps_apart(as<Read>(n.to)->at)) of_warps_.insert(array);
     begun_under_[array] = conditions_;
   }
@@ -173,7 +184,7 @@ void check_awaited(const Kernel& kernel) {
   bool copies = false;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     const auto* n = as<Copy>(s);
-    copies |= n && n->way == CopyWay::Async;
+    copies |= n && is_asynchronous(*n);
   });
   if (copies) AwaitChecker(kernel).check(kernel.body);
 }

@@ -94,7 +94,8 @@ struct CarryState {
   ir::Expr sum;  // a register that takes what is assigned to the output; null: none does
   // Where the threads of a block share the run (Carry::together): its products, by position.
   std::string products;
-  ir::Expr begin;  // the position whose product stands first
+  ir::Expr begin;   // the position whose product stands first
+  ir::Stmt tuples;  // the loop that multiplies as fibers are summed; null: products stand there
   struct {
     ir::Expr begin, end;  // positions
   } own;                  // of a whole run, if that is less than a whole tile; else null

@@ -7,7 +7,9 @@
 
 // Runs of a flattened rank that the threads of a block share (ir::Carry::together). They make the
 // products of a run's tuples together, whatever fibers these lie in: reads of the operand are
-// streams. Behind a barrier each fiber is summed by a share of the lanes, long ones by warps. What
+// streams. Behind a barrier each fiber is summed by a share of the lanes, long ones by warps. Where
+// the run itself is in shared memory, products are made as fibers are summed: then lanes have
+// neighbouring fibers, and what those ask for in other operands often lies side by side. What
 // the run's first fiber began with is an earlier run's, so its sum is carried; every other fiber is
 // stored once and for all, those without a tuple too.
 namespace teaal::passes {
@@ -18,6 +20,9 @@ namespace {
 
 // A share of n lanes sums fibers of up to n times as many tuples, or of the least.
 constexpr int64_t most_a_lane = 16, least_long = 64;
+
+// How many tuples in shared memory a lane multiplies side by side.
+constexpr int64_t terms_at_once = 8;
 
 bool reads_name(const Stmt& s, const std::string& name) {
   bool found = false;
@@ -67,6 +72,13 @@ void Lowering::sum_fibers(const Where& at, const Group& group, const NestState& 
                           Steps& body) {
   RunFibers run = run_fibers(at, group, state, body);
   ask_for_first(at, group, run, body);
+  if (const Stmt tuples = staged_tuples(at, group)) {
+    NestState staged = state;
+    staged.carry.tuples = tuples;
+    const auto sums = [&](const NestState& inside) { return each_fiber(at, group, run, inside); };
+    body.push_back(lower_block(as<ir::Block>(at.loop.body)->stmts, staged, sums));
+    return;
+  }
   const Stmt barrier = ir::barrier(Scope::Block, at.range);
   Array products_of_run{state.carry.products, *literal(at.loop.tile)};
   products_of_run.quads = true;
@@ -271,12 +283,12 @@ Stmt Lowering::each_fiber(const Where& at, const Group& group, const RunFibers& 
   const Expr lane = call("lane_of_share", {run.lanes});
   body.push_back(changing(sum, Type::Value, make_expr(FloatLit{kernel_.start}), at.range));
   body.push_back(if_then(call("not", {var(is_long)}),
-                         products_added(at, f, sum, {lane, run.lanes}, state), at.range));
+                         products_added(at, group, f, sum, {lane, run.lanes}, state), at.range));
   body.push_back(changing(total, Type::Value,
                           call(reducing_tree(kernel_, "group"), {var(sum), run.lanes}), at.range));
   const Expr leads = equal(lane, lit(0));
   body.push_back(if_then(less(run.lanes, lit(kernel_.lanes)),
-                         long_fibers(at, f, both(var(is_long), leads), state), at.range));
+                         long_fibers(at, group, f, both(var(is_long), leads), state), at.range));
   body.push_back(if_then(both(leads, less(f.fiber, run.fibers_end)),
                          fiber_stored(at, group, run, f, state), at.range));
   const Expr shares = size_of(call("shares", {run.lanes})), next = add(f.fiber, shares);
@@ -287,8 +299,47 @@ Stmt Lowering::each_fiber(const Where& at, const Group& group, const RunFibers& 
       For{first, Type::Size, run.fibers_begin, run.fibers_end, shares, "", body.close()}, at.range);
 }
 
-Stmt Lowering::products_added(const Where& at, const FiberSum& f, const std::string& sum,
-                              const FiberLanes& lanes, const NestState& state) {
+Stmt Lowering::staged_tuples(const Where& at, const Group& group) const {
+  const auto* stmts = as<ir::Block>(at.loop.body);
+  const auto tile = std::ranges::find_if(kernel_.tiles, [&](const Tile& t) {
+    return t.operand == group.operand && t.flat == at.loop.root && t.sides.empty() &&
+           t.memory == Memory::Shared && t.scope == Scope::Block;
+  });
+  if (!stmts || tile == kernel_.tiles.end() || first_walked(at, group) != group.last)
+    return nullptr;
+  const auto has = [&](Param::Kind kind) {
+    return std::ranges::find(tile->pieces, kind, &Tile::Piece::kind) != tile->pieces.end();
+  };
+  const auto of_tuples = [&](const Tile::Piece& p) {
+    return p.kind == Param::Kind::Values ||
+           (p.kind == Param::Kind::Coords && p.level == static_cast<int>(group.last));
+  };
+  if (!has(Param::Kind::Values) || !has(Param::Kind::Coords) ||
+      !std::ranges::all_of(tile->pieces, of_tuples))
+    return nullptr;
+  const auto behind =
+      std::ranges::find_if_not(stmts->stmts, [](const Stmt& s) { return as<Fill>(s) != nullptr; });
+  bool fills_it = false;
+  for (auto s = stmts->stmts.begin(); s != behind; ++s)
+    for (const std::string& name : as<Fill>(*s)->tiles) {
+      const Tile& t = *std::ranges::find(kernel_.tiles, name, &Tile::name);
+      if (t.memory != Memory::Shared || t.scope != Scope::Block) return nullptr;
+      fills_it |= name == tile->name;
+    }
+  if (!fills_it || stmts->stmts.end() - behind != 1) return nullptr;
+  Stmt inner = *behind;
+  for (const auto* loop = as<ForRank>(inner); loop && loop->root == at.loop.root;
+       loop = as<ForRank>(inner)) {
+    if (!loop->tile) return inner;
+    inner = loop->body;
+  }
+  return nullptr;
+}
+
+Stmt Lowering::products_added(const Where& at, const Group& group, const FiberSum& f,
+                              const std::string& sum, const FiberLanes& lanes,
+                              const NestState& state) {
+  if (state.carry.tuples) return terms_added(group, f, sum, lanes, state);
   const std::string place = names_.fresh("product_at");
   Stmt add_one =
       assign(var(sum), kernel_.reduction, read(state.carry.products, var(place)), at.range);
@@ -296,9 +347,65 @@ Stmt Lowering::products_added(const Where& at, const FiberSum& f, const std::str
                    at.range);
 }
 
+// So many side by side, as each waits for what it asks for in other operands; and the last ones
+// side by side as well. A tuple with a loop of its own comes alone.
+Stmt Lowering::terms_added(const Group& group, const FiberSum& f, const std::string& sum,
+                           const FiberLanes& lanes, const NestState& state) {
+  const SourceRange& where = state.carry.tuples->where;
+  const std::string place = names_.fresh("place"), turn = names_.fresh("turn"),
+                    terms = names_.fresh("terms"), term = names_.fresh("term");
+  const Stmt alone = term_added(group, var(place), sum, state);
+  bool loops = false;
+  for_each_stmt(alone, [&](const Stmt& s) { loops |= as<For>(s) || as<While>(s); });
+  if (loops)
+    return make_stmt(For{place, Type::Int, add(f.begin, lanes.lane), f.end, lanes.count, "", alone},
+                     where);
+  Steps out;
+  const Expr step = mul(lit(terms_at_once), lanes.count),
+             begin = out.named(names_.fresh("begin"), Type::Int, add(f.begin, lanes.lane), where),
+             all = most(sub(f.end, begin), lit(0)),
+             rest = out.named(names_.fresh("rest"), Type::Int,
+                              add(begin, call("rounded_down", {all, step})), where);
+  const auto nth = [&](const Expr& first) { return add(first, mul(var(turn), lanes.count)); };
+  const auto each = [&](Stmt body) {
+    return unrolled(turn, terms_at_once, std::move(body), where);
+  };
+  const Expr one = read(terms, var(turn));
+  const Stmt multiplied =
+      block({changing(term, Type::Value, make_expr(FloatLit{kernel_.start}), where),
+             term_added(group, nth(var(place)), term, state),
+             assign(one, AssignOp::Set, var(term), where)});
+  out.push_back(make_stmt(
+      For{place, Type::Int, begin, rest, step, "",
+          block({make_stmt(Array{terms, terms_at_once, Type::Value, Memory::Registers}, where),
+                 each(multiplied), each(assign(var(sum), kernel_.reduction, one, where))})},
+      where));
+  const Stmt last =
+      if_then(less(nth(rest), f.end), term_added(group, nth(rest), sum, state), where);
+  out.push_back(if_then(less(rest, f.end), each(last), where));
+  return out.close();
+}
+
+// The tuple that has that place in the run.
+Stmt Lowering::term_added(const Group& group, const Expr& place, const std::string& sum,
+                          NestState state) {
+  const Where at{*as<ForRank>(state.carry.tuples), state.carry.tuples->where, ""};
+  const RankState range = state.ranks.at(at.loop.root);
+  Steps body;
+  body.push_back(let(at.loop.var, position_type(group),
+                     call("pos", {add(state.carry.begin, size_of(place))}), at.range));
+  state.views.at(group.operand).levels[group.last].at = var(at.loop.var);
+  bind_tuple(at, group, group.last, range, state, body);
+  state.ranks.at(at.loop.root).coord = var(at.loop.var);
+  locate(state, body);
+  state.carry.sum = var(sum);
+  body.push_back(lower(at.loop.body, state));
+  return body.close();
+}
+
 // Of the fibers whose first lanes say so.
-Stmt Lowering::long_fibers(const Where& at, const FiberSum& f, const Expr& is_long,
-                           const NestState& state) {
+Stmt Lowering::long_fibers(const Where& at, const Group& group, const FiberSum& f,
+                           const Expr& is_long, const NestState& state) {
   const std::string far = names_.fresh("long_ones"), lane = names_.fresh("long_one"),
                     sum = names_.fresh("sum"), total = names_.fresh("total");
   Steps one;
@@ -311,7 +418,7 @@ Stmt Lowering::long_fibers(const Where& at, const FiberSum& f, const Expr& is_lo
   const FiberSum all{f.fiber, of_lane("sum_begin", f.begin), of_lane("sum_end", f.end), f.total};
   const Expr mine = thread_in_warp(kernel_);
   one.push_back(changing(sum, Type::Value, make_expr(FloatLit{kernel_.start}), at.range));
-  one.push_back(products_added(at, all, sum, {mine, lit(kernel_.lanes)}, state));
+  one.push_back(products_added(at, group, all, sum, {mine, lit(kernel_.lanes)}, state));
   one.push_back(let(total, Type::Value,
                     call(reducing_tree(kernel_, "lane"), {var(sum), lit(1), lit(kernel_.lanes)}),
                     at.range));

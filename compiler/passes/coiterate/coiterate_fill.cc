@@ -29,22 +29,6 @@ Expr renamed(const Expr& e, const std::map<std::string, std::string>& names) {
   });
 }
 
-// Of an intrinsic over arrays, the first ones of its arguments: how many these are, which others
-// are positions in them, and whether its result is.
-struct Search {
-  size_t arrays;
-  std::vector<size_t> args;
-  bool finds_position;
-};
-const std::map<std::string, Search>& searches() {
-  static const std::map<std::string, Search> table = {
-      {"lower_bound", {1, {1, 2}, true}}, {"gallop", {1, {1, 2}, true}},
-      {"owner", {1, {1, 2}, true}},       {"climb", {1, {1, 2}, true}},
-      {"has_bit", {1, {1}, false}},       {"bit_position", {2, {2}, false}},
-      {"bit_index", {2, {2, 3}, false}}};
-  return table;
-}
-
 }  // namespace
 
 // Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
@@ -80,7 +64,8 @@ std::string Lowering::array_in(const Tile& tile, const Tile::Piece& piece) const
   return array_of(named, piece);
 }
 
-Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
+Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state,
+                           const std::function<Stmt(const NestState&)>& rest_of) {
   auto is_fill = [](const Stmt& s) { return as<Fill>(s) != nullptr; };
   const auto fills = std::ranges::find_if(stmts, is_fill);
   if (fills == stmts.end()) return lower_row(stmts, state);
@@ -111,7 +96,8 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
         (*state.views.at(tile->operand).plans)[static_cast<size_t>(tile->from)].root);
   }
   const auto body = [&](const NestState& inside) {
-    return handed_round(windows, lower_block({behind, stmts.end()}, inside));
+    return handed_round(windows,
+                        rest_of ? rest_of(inside) : lower_block({behind, stmts.end()}, inside));
   };
   rest.push_back(sums ? sums_in_box(*sums, state, body) : body(state));
   filling.before.push_back(through(filling.windows, rest.close()));
@@ -446,135 +432,6 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
   state.views.at(tile.operand).levels[0] = {lit(0), var(count), nullptr};
 }
 
-// ---- Runs ----
-
-void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
-  std::vector<Stmt>& out = filling.before;
-  const Interval run = run_of(tile, state, out);
-  const std::string first = names_.fresh(tile.name + "_first"),
-                    end = names_.fresh(tile.name + "_end");
-  out.push_back(let(first, Type::Size, size_of(run.lo)));
-  out.push_back(let(end, Type::Size, size_of(run.hi)));
-  alike_.push_back({var(first), &tile});
-  alike_.push_back({var(end), &tile});
-  const View& view = *state.views.at(tile.operand).view;
-  const Interval elements = positions_in(view, tile, {var(first), var(end)}, out);
-  Expr words_origin;  // of words and their bases, which are found by one number
-  for (const Tile::Piece& piece : tile.pieces) {
-    const std::string element = names_.fresh("element");
-    const bool of_words = piece.kind == Param::Kind::Masks || piece.kind == Param::Kind::Bases;
-    Expr from = of_words ? var(first) : elements.lo;
-    Expr length = of_words ? sub(var(end), var(first)) : sub(elements.hi, elements.lo);
-    if (piece.kind == Param::Kind::Segments || piece.kind == Param::Kind::Bases)
-      length = add(length, lit(1));
-    if (piece.kind == Param::Kind::Values) {
-      const Expr each = level_span(view.levels, static_cast<size_t>(piece.level) + 1);
-      from = mul(from, each);
-      length = mul(length, each);
-    }
-    Window window{array_of(view, piece), array_in(tile, piece), from, &tile};
-    Expr to = var(element);
-    if (filling.buffer) {
-      const Expr before = mul(filling.buffer, lit(piece.extent));
-      to = add(before, to);
-      window.first = of_words ? words_origin : nullptr;
-      if (!window.first) {
-        const std::string origin = names_.fresh(window.tile + "_origin");
-        out.push_back(let(origin, Type::Size, sub(size_of(from), before)));
-        window.first = var(origin);
-      }
-      if (of_words) words_origin = window.first;
-    }
-    filling.copies.push_back(for_sharers(
-        tile, element, length,
-        assign(read(window.tile, to), AssignOp::Set, read(window.array, add(from, var(element))))));
-    filling.windows.push_back(window);
-  }
-}
-
-// Of a run of a bitmask's words, what is stored of it.
-Interval Lowering::positions_in(const View& view, const Tile& tile, const Interval& run,
-                                std::vector<Stmt>& out) {
-  const auto l = static_cast<size_t>(tile.from);
-  if (view.levels[l].format != LevelFormat::Bitmask) return run;
-  const auto named = [&](const char* what, const Expr& word) {
-    const std::string name = names_.fresh(tile.name + what);
-    out.push_back(let(name, Type::Size, size_of(read(bases_name(view, l), word))));
-    return var(name);
-  };
-  const Expr lo = named("_elements", run.lo);
-  return {lo, named("_elements_end", run.hi)};
-}
-
-// The positions of the tile's level that the loops so far leave; the words of a bitmask.
-Interval Lowering::run_of(const Tile& tile, const NestState& state, std::vector<Stmt>& out) {
-  const ViewState& v = state.views.at(tile.operand);
-  const auto l = static_cast<size_t>(tile.from);
-  if (!tile.flat.empty() || v.view->levels[l].format == LevelFormat::Compressed)
-    return stored_run(v.levels[l], tile.flat, state);
-  if (v.view->levels[l].format == LevelFormat::Bitmask) {
-    const auto [lo, hi] = indices(v, l, state);
-    const Expr first = div(lo, lit(mask_bits)), end = ceil_div(hi, lit(mask_bits));
-    return {add(v.levels[l].begin, first), add(v.levels[l].begin, most(first, end))};
-  }
-  const Interval interval = shared_interval((*v.plans)[l].root, tile.scope, state);
-  NestState at_first = state;
-  ViewState& source = at_first.views.at(tile.operand);
-  source.levels[l] = {};
-  Steps steps;
-  const Expr parent = l == 0 ? lit(0) : source.levels[l - 1].at;
-  const Expr first = located(source, l, parent, interval.lo, steps);
-  out.push_back(steps.close());
-  return {first, add(size_of(first), sub(size_of(interval.hi), size_of(interval.lo)))};
-}
-
-// What reads an array of which a run is in a tile reads that there.
-Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
-  if (windows.empty()) return body;
-  const auto window_of = [&](const std::string& array) {
-    return std::ranges::find(windows, array, &Window::array);
-  };
-  Stmt out = rewrite(body, [&](const Expr& e) -> Expr {
-    if (const auto* element = as<Read>(e)) {
-      const auto w = window_of(element->buffer);
-      return w == windows.end() ? e
-                                : read(w->tile, call("int", {sub(size_of(element->at), w->first)}));
-    }
-    const auto* c = as<Call>(e);
-    const auto search = c ? searches().find(c->intrinsic) : searches().end();
-    if (search == searches().end()) return e;
-    const auto& [arrays, args, finds_position] = search->second;
-    const auto w = window_of(as<Var>(c->args[0])->name);
-    Call local = *c;
-    for (size_t arg = 0; arg < arrays; ++arg) {
-      const auto own = window_of(as<Var>(c->args[arg])->name);
-      if (own == windows.end() || !same(own->first, w->first)) return e;
-      local.args[arg] = var(own->tile);
-    }
-    const Expr first = size_of(w->first);
-    for (size_t arg : args) {
-      const Expr at = sub(size_of(local.args[arg]), first);
-      local.args[arg] = finds_position ? call("pos", {at}) : at;
-    }
-    const Expr found = make_expr(std::move(local));
-    return finds_position ? call("pos", {add(size_of(found), first)}) : found;
-  });
-  const auto refuse = [&](const std::string& array) {
-    if (const auto w = window_of(array); w != windows.end())
-      diagnostics_.error(Code::Unsupported, w->of->where,
-                         "unsupported: a tile of " + w->of->operand +
-                             " where its fibers are searched in this way");
-  };
-  for_each_expr(out, [&](const Expr& e) {
-    if (const auto* v = as<Var>(e)) refuse(v->name);
-  });
-  // Neighbours in memory are none in a tile that may begin anywhere.
-  for_each_stmt(body, [&](const Stmt& s) {
-    if (const auto* n = as<Copy>(s)) refuse(as<Read>(n->from)->buffer);
-  });
-  return out;
-}
-
 Stmt Lowering::with_tiles(const Stmt& body) {
   if (kernel_.tiles.empty()) return body;
   const auto extent_of = [&](const Tile& tile, const Tile::Piece& piece) {
@@ -589,7 +446,7 @@ Stmt Lowering::with_tiles(const Stmt& body) {
     for (const Tile::Piece& piece : tile.pieces)
       out.push_back(
           make_stmt(Array{array_in(tile, piece), extent_of(tile, piece), type_of(piece.kind),
-                          tile.memory, in_quads(tile, piece), piece.byte}));
+                          tile.memory, in_quads(tile, piece), piece.byte, copied_in_bulk(tile)}));
   out.push_back(body);
   return block(std::move(out));
 }

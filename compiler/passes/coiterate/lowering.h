@@ -21,7 +21,8 @@ namespace teaal::passes {
 // (coiterate_carry.cc and coiterate_fibers.cc what their runs sum), coiterate_bits.cc those over
 // bitmasks, coiterate_solve.cc what index math asks for, coiterate_spelled.cc the loops around sums
 // in registers, coiterate_terms.cc runs tuple by tuple (tuples_in_lanes.cc for lanes that share
-// them), coiterate_fill.cc fills tiles, coiterate_meet.cc has the loops around that.
+// them), coiterate_fill.cc fills tiles (coiterate_runs.cc those that are runs of arrays),
+// coiterate_meet.cc has the loops around that.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -361,9 +362,16 @@ class Lowering {
   void ask_for_first(const Where& at, const Group& group, RunFibers& run, Steps& body);
   Stmt each_fiber(const Where& at, const Group& group, const RunFibers& run,
                   const NestState& state);
-  Stmt products_added(const Where& at, const FiberSum& f, const std::string& sum,
-                      const FiberLanes& lanes, const NestState& state);
-  Stmt long_fibers(const Where& at, const FiberSum& f, const Expr& is_long, const NestState& state);
+  // The loop over tuples, if those of a block's run lie in its shared memory, and fibers can be
+  // summed from there; null: products are stored first.
+  Stmt staged_tuples(const Where& at, const Group& group) const;
+  Stmt products_added(const Where& at, const Group& group, const FiberSum& f,
+                      const std::string& sum, const FiberLanes& lanes, const NestState& state);
+  Stmt terms_added(const Group& group, const FiberSum& f, const std::string& sum,
+                   const FiberLanes& lanes, const NestState& state);
+  Stmt term_added(const Group& group, const Expr& place, const std::string& sum, NestState state);
+  Stmt long_fibers(const Where& at, const Group& group, const FiberSum& f, const Expr& is_long,
+                   const NestState& state);
   Stmt fiber_stored(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
                     NestState state);
   bool counts_positions(const ir::View&) const;
@@ -445,7 +453,9 @@ class Lowering {
   static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
   std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
   // Statements in a row; those behind a fill see its tiles.
-  Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
+  // `rest_of`: in place of what stands behind the fills.
+  Stmt lower_block(const std::vector<Stmt>& stmts, NestState state,
+                   const std::function<Stmt(const NestState&)>& rest_of = nullptr);
   void fill_together(const std::vector<ir::Tile*>& tiles, NestState& state, Filling& filling);
   void choose_buffer(const std::vector<ir::Tile*>& tiles, const NestState& state, Filling& filling);
   void choose_slot(int64_t depth, Filling& filling);
@@ -460,6 +470,7 @@ class Lowering {
   // quads if these are neighbours in memory.
   Interval side_interval(const ir::Tile& tile, const ir::Tile::Side& side,
                          const NestState& state) const;
+  bool copied_in_bulk(const ir::Tile& tile) const;
   static Interval stored_run(const LevelState& level, const std::string& flat,
                              const NestState& state);
   Interval span_of(const Expr& index, ir::Scope scope, const NestState& state) const;

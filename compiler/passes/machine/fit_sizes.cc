@@ -364,6 +364,7 @@ class Fitter {
     if (what == "threads") return threads;
     if (what == "size" || what == "size_in_group" || what == "size_of_lane") return args[0];
     if (what == "ceil_div") return PlanRanges::ceiling(args[0], args[1]);
+    if (what == "rounded_down") return {std::min<int64_t>(args[0].least, 0), args[0].most};
     if (what == "advance") return {0, 1};
     if (what == "select") return joined(args[1], args[2]);
     if (what == "lanes_each" || what == "shares") return {1, most_threads};

@@ -13,7 +13,7 @@
 // as many iterations ahead as there are other buffers: the barrier in front of that says that
 // nobody reads that buffer any more. Copies with conditions of their own stand in no branch, so
 // that products may stand between them: where there is nothing to copy, they leave zeros that
-// nobody reads.
+// nobody reads. Copies in bulk, by one thread, arrive at a turn of their own, one a kernel.
 namespace teaal::passes {
 namespace {
 
@@ -50,6 +50,11 @@ class Filler {
   void run_on_kernel() {
     kernel_.body = walk(kernel_.body);
     kernel_.tiles.clear();
+    if (turn_.empty()) return;
+    constexpr int64_t words_of_turn = 2;
+    kernel_.body = block({make_stmt(Array{turn_, words_of_turn, Type::Mask, Memory::Shared, true}),
+                          changing(parity_, Type::Int, lit(0)),
+                          make_stmt(Run{call("bulk_begin", {var(turn_)})}), kernel_.body});
   }
 
  private:
@@ -71,7 +76,32 @@ class Filler {
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
     const Scope scope = tile_of(n).scope;
-    return block({barrier(scope), fetched(n.copies), end(), arrive(0), barrier(scope)});
+    const Expr in_bulk = condition_of_bulk(n.copies);
+    if (in_bulk && turn_.empty()) {
+      turn_ = names_.fresh("bulk_turn");
+      parity_ = names_.fresh("bulk_parity");
+    }
+    std::vector<Stmt> out = {barrier(scope), fetched(n.copies), end(), arrive(0)};
+    if (in_bulk)
+      out.push_back(if_then(
+          in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
+                          assign(var(parity_), AssignOp::Set, sub(lit(1), var(parity_)))})));
+    out.push_back(barrier(scope));
+    return block(std::move(out));
+  }
+
+  // Null: nothing is copied so.
+  static Expr condition_of_bulk(const Stmt& copies) {
+    Expr out;
+    for_each_stmt(copies, [&](const Stmt& s) {
+      const auto* branch = as<If>(s);
+      if (!branch) return;
+      for_each_stmt(branch->body, [&](const Stmt& inner) {
+        const auto* n = as<Copy>(inner);
+        if (n && n->way == CopyWay::Bulk) out = branch->cond;
+      });
+    });
+    return out;
   }
 
   // Null: the loop does not begin with the fill of a tile with several buffers.
@@ -240,9 +270,12 @@ class Filler {
       return copies ? copy(CopyWay::Async, n->target, n->value) : s;
     }
     if (const auto* n = as<Copy>(s)) {
-      if (n->way != CopyWay::Read || n->entries) return s;
+      if (n->way != CopyWay::Bulk && (n->way != CopyWay::Read || n->entries)) return s;
       Copy ahead = *n;
-      ahead.way = CopyWay::Async;
+      if (n->way == CopyWay::Bulk)
+        ahead.turn = var(turn_);
+      else
+        ahead.way = CopyWay::Async;
       return make_stmt(std::move(ahead), s->where);
     }
     if (const auto* n = as<If>(s)) return with_guard(*n, fetched(n->body), s->where);
@@ -256,6 +289,7 @@ class Filler {
   Names names_;
   std::set<std::string> arrays_;
   std::set<std::string> narrow_;  // coordinates that are stored as offsets
+  std::string turn_, parity_;     // of copies in bulk; empty: there are none
 };
 
 }  // namespace
