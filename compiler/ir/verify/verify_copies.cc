@@ -58,7 +58,10 @@ Copies joined(Copies a, const Copies& b) {
   return a;
 }
 
-bool is_asynchronous(const Copy& n) { return n.way == CopyWay::Async || n.way == CopyWay::Bulk; }
+// Before fill_tiles copies in bulk stand in a fill, behind which tiles are filled.
+bool is_asynchronous(const Copy& n) {
+  return n.way == CopyWay::Async || (n.way == CopyWay::Bulk && n.turn);
+}
 
 bool waits_for_bulk(const Stmt& s) {
   const auto* n = as<Run>(s);

@@ -41,6 +41,12 @@ bool Lowering::covers_output(const Where& at, const Group& group, const NestStat
     const RankState& r = state.ranks.at(j.root);
     return j.tile || (r.narrowed && (group.first == 0 || !stored_apart(v, group.last, r)));
   };
+  const auto ends_early = [&](size_t l) {  // loops end before the level does
+    const std::string& root = plans_.at(group.operand)[l].root;
+    return !root.empty() && !ends_with(root, walked.levels[l].rank);
+  };
+  for (size_t l = 0; l < walked.levels.size(); ++l)
+    if (ends_early(l)) return false;
   return std::ranges::none_of(at.loop.joined, cut) &&
          std::all_of(walked.levels.begin(), first,
                      [](const Level& l) { return l.format == LevelFormat::Uncompressed; }) &&

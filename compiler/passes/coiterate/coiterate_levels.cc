@@ -117,6 +117,9 @@ bool Lowering::covers_output(const OpenFiber& fiber, const NestState& state) con
   const ViewState& walked = state.views.at(fiber.operand);
   if (walked.view->structure() != output->second.view->structure()) return false;
   const LevelState &here = walked.levels[fiber.level], &there = output->second.levels[fiber.level];
+  // Loops that end before the level does leave out what lies beyond, in both.
+  const std::string& root = (*walked.plans)[fiber.level].root;
+  if (root.empty() || !ends_with(root, walked.view->levels[fiber.level].rank)) return false;
   return there.begin && same(here.begin, there.begin) && same(here.end, there.end);
 }
 
