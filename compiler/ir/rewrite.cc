@@ -102,7 +102,8 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
       [&](const Copy& n) {
         Copy out = n;
         bool same = true;
-        for (Expr* e : {&out.to, &out.from, &out.entry, &out.stride, &out.count, &out.guard, &out.turn}) {
+        for (Expr* e :
+             {&out.to, &out.from, &out.entry, &out.stride, &out.count, &out.guard, &out.turn}) {
           const Expr before = *e;
           if (*e) *e = f(*e);
           same &= *e == before;
