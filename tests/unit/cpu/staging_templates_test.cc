@@ -4,8 +4,8 @@
 #include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
 
-// The device functions of templates/staging.cuh and lists.cuh on the CPU executor in checked mode:
-// what they move, what they leave alone, and what they find.
+// The device functions of templates/staging.cuh, bulk.cuh and lists.cuh on the CPU executor in
+// checked mode: what they move, what they leave alone, and what they find.
 namespace teaal::runtime::cpu {
 namespace {
 
@@ -21,7 +21,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::shared_ptr<Module> build_with(const std::string& kernels) {
   std::string all;
   for (const auto& [file, text] : templates::files())
-    if (file == "half.cuh" || file == "staging.cuh" || file == "lists.cuh")
+    if (file == "half.cuh" || file == "staging.cuh" || file == "bulk.cuh" || file == "lists.cuh")
       all += text.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, all + kernels);
 }
@@ -52,6 +52,22 @@ extern "C" __global__ void copy(const T* in, T* elements, T* quads, T* parts) {
   for (int k = 0; k < 4; ++k) {
     quads[4 * other + k] = b[4 * other + k];
     parts[4 * other + k] = c[4 * other + k];
+  }
+}
+// Twice into the same place, none the second time for a count of 0.
+extern "C" __global__ void in_bulk(const T* in, T* out) {
+  __shared__ __align__(16) unsigned turn[2];
+  __shared__ __align__(128) T a[64];
+  teaal_bulk_begin(turn);
+  for (int round = 0; round < 2; ++round) {
+    __syncthreads();
+    teaal_copy_bulk(a, in + 64 * round, 60, turn);
+    teaal_copy_bulk(a + 60, in + 64 * round + 60, round == 0 ? 4 : 0, turn);
+    teaal_bulk_arrives(turn, round);
+    for (int k = 0; k < 2; ++k) {
+      const int other = 63 - (2 * threadIdx.x + k);
+      out[64 * round + other] = a[other];
+    }
   }
 }
 extern "C" __global__ void quads(const T* in, T* out) {
@@ -92,6 +108,11 @@ void expect_copies(const std::string& type) {
       EXPECT_EQ(parts[4 * i + k], k < kept ? in[128 - kept + k] : T(0)) << type << i;
     }
   }
+  auto bulk = testing::poisoned<T>(128);
+  Arguments both;
+  both.in(in, "in").out(bulk, "bulk");
+  launch_now(*module, "in_bulk", 32, both);
+  for (size_t i = 0; i < 128; ++i) EXPECT_EQ(bulk[i], in[i < 124 ? i : i - 64]) << type << i;
   auto moved = testing::poisoned<T>(128);
   Arguments again;
   again.in(in, "in").out(moved, "moved");
