@@ -236,8 +236,8 @@ static __device__ __forceinline__ void teaal_bulk_begin(unsigned* turn) {
 }
 
 // `count` elements, whole units of 16 bytes; both addresses are aligned to those. All threads ask,
-// behind a barrier that nobody reads or writes there any more, and one of them copies. What comes
-// by is read once, and leaves the L2 first.
+// behind a barrier that nobody reads or writes there any more, and one of them copies. It leaves
+// the L2 first, as a run is mostly asked for by one block.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_bulk(T* to, const T* from, int count,
                                                        unsigned* turn) {

@@ -90,16 +90,18 @@ class Filler {
     return block(std::move(out));
   }
 
-  // Null: nothing is copied so.
+  // Of several tiles, each under a condition of its own, that any of them is. Null: none is so.
   static Expr condition_of_bulk(const Stmt& copies) {
     Expr out;
     for_each_stmt(copies, [&](const Stmt& s) {
       const auto* branch = as<If>(s);
       if (!branch) return;
+      bool bulk = false;
       for_each_stmt(branch->body, [&](const Stmt& inner) {
         const auto* n = as<Copy>(inner);
-        if (n && n->way == CopyWay::Bulk) out = branch->cond;
+        bulk |= n && n->way == CopyWay::Bulk;
       });
+      if (bulk) out = out ? either(out, branch->cond) : branch->cond;
     });
     return out;
   }

@@ -136,6 +136,38 @@ TEST(Compile, gives_the_same_bytes_for_the_same_input) {
   EXPECT_EQ(first->manifest, second->manifest);
 }
 
+// Each operand's run is copied in bulk where it is aligned: one of them alone must be waited for.
+TEST(Compile, waits_for_copies_in_bulk_of_any_operand) {
+  const char* spec = R"(einsum:
+  declaration: { A: [M, K], C: [M, K], Z: [M] }
+  expressions: ["Z[m] = A[m, k] * C[m, k]"]
+mapping:
+  partitioning: { Z: { K: [uniform_shape(1024)] } }
+  loop-order: { Z: [M, K1, K0] }
+  spacetime: { Z: { space: [M], time: [K1, K0] } }
+format:
+  A: { default: { rank-order: [M, K], M: { format: U }, K: { format: C } } }
+  C: { default: { rank-order: [M, K], M: { format: U }, K: { format: C } } }
+bindings:
+  Z:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: M }] }
+  - component: Shared
+    bindings:
+    - { tensor: A, rank: K, type: elem, evict-on: K1 }
+    - { tensor: C, rank: K, type: elem, evict-on: K1 }
+)";
+  Diagnostics diagnostics;
+  CompileOptions options;
+  options.name = "two_runs";
+  const auto made = compile(std::make_shared<SourceFile>(SourceFile{"two_runs.yaml", spec}),
+                            options, diagnostics);
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(std::regex_search(
+      made->cu,
+      std::regex(R"(if \(A_tile_in_bulk \|\| C_tile_in_bulk\) \{\s*teaal_bulk_arrives)")));
+}
+
 }  // namespace
 }  // namespace teaal::driver
 
