@@ -120,7 +120,7 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
   return bits;
 }
 
-// teaal_list_present by rows of W a lane.
+// teaal_list_present by rows of W a lane; without values where `values` is null.
 template <int W, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* counts,
                                                       const E* elements, long long stride,
@@ -165,7 +165,7 @@ static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* c
         if ((here >> i & 1) != 0) {
           const int element = at + row * lanes + W * lane + i;
           coords[to] = static_cast<C>(first + element);
-          values[to] = static_cast<T>(+elements[element * stride]);
+          if (values) values[to] = static_cast<T>(+elements[element * stride]);
           ++to;
         }
     }
@@ -254,7 +254,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           const offset_t n2 = n3 + worker_N2 * 32;
           const offset_t n1 = n2 + worker_N1 * 4;
           const offset_t n1_begin = min(n1, static_cast<offset_t>(N) - 4);
-          for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
+          for (offset_t S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
                S_tile_K_at += workers_K0) {
             const coord_t k0 = S_tile_K_coords[S_tile_K_at];
             value_t W_values_quad[4];
@@ -284,7 +284,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           // Products.
           const offset_t n2 = n3 + worker_N2 * 32;
           const offset_t n1 = n2 + worker_N1 * 4;
-          for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
+          for (offset_t S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                S_tile_K_at_2 += workers_K0) {
             const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
 #pragma unroll

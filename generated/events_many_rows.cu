@@ -105,7 +105,7 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
   return bits;
 }
 
-// teaal_list_present by rows of W a lane.
+// teaal_list_present by rows of W a lane; without values where `values` is null.
 template <int W, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* counts,
                                                       const E* elements, long long stride,
@@ -150,7 +150,7 @@ static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* c
         if ((here >> i & 1) != 0) {
           const int element = at + row * lanes + W * lane + i;
           coords[to] = static_cast<C>(first + element);
-          values[to] = static_cast<T>(+elements[element * stride]);
+          if (values) values[to] = static_cast<T>(+elements[element * stride]);
           ++to;
         }
     }

@@ -1,17 +1,18 @@
 // Made by teaalc 0.1.0 from gemm_joint_lists.yaml; do not edit.
 //   PA[g, k] = A[g, h, k]
-//     loops G (space), K (space), H
+//     loops G (space), K2 (space), K1 (space), K0 (space), H1 (space), H0
 //     maps by #0 0 ne
 //     reduces by or from 0
 //   PB[j, k] = B[k, j, i]
-//     loops J (space), K (space), I (space)
+//     loops J (space), K1 (space), K0 (space), I1 (space), I0
 //     maps by #0 0 ne
 //     reduces by or from 0
 //   L[g, j, k] = PA[g, k] * PB[j, k]
-//     loops G (space), J (space), K (space)
+//     loops G (space), J (space), K2 (space), K1 (space), K0
 //   C[g, h, j, i] = L[g, j, k] * A[g, h, k] * B[k, j, i]
-//     loops G (space), J (space), H2, I2, K1, K0, H1 (space), I1 (space), H0, I0
-//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:C], C[G:U,
+//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2,
+//     I2, H1 (space), I1 (space), H0, I0 maps by #1 #2 mul #0 0 ne mul
+//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U,
 //   H:U, J:U, I:U] teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
@@ -21,55 +22,6 @@ static __device__ __forceinline__ void teaal_await_launches() {
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
-
-// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
-// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
-template <class A, class P, class C>
-static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, C target) {
-  while (begin < end) {
-    const P middle = begin + (end - begin) / 2;
-    if (coords[middle] < target)
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
-}
-
-// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
-// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
-// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
-// bitwise the same in the whole group. (1, 32) is the whole warp.
-template <class T>
-static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, offset);
-  return value;
-}
-
-// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
-// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
-// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
-// at once; any other use needs a barrier in between, before the call none.
-template <class T>
-static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  value = teaal_lane_sum(value, 1, 32);
-  __syncthreads();
-  if (lane == 0) shared[warp] = value;
-  __syncthreads();
-  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
-  return value;
-}
-
-// What a reduction does with two values; sums of integers are modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // 1 if a value is not 0, else 0.
 struct teaal_either {
@@ -89,556 +41,20 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   return value;
 }
 
-// First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
-// piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
-// block call it. `shared` points to 32 elements in shared memory.
-template <class K>
-static __device__ __forceinline__ void teaal_scan_sums(const K* counts, K n, K* sums, K* shared) {
-  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
-  K sum = 0;
-  for (K at = begin + threadIdx.x; at < n && at < begin + piece; at += blockDim.x)
-    sum += counts[at];
-  sum = teaal_block_sum(sum, shared);
-  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
 }
 
-// The second: counts[i] becomes the sum of counts[0, i), and counts[n], behind the last, that of
-// all. `shared` points to 33 elements in shared memory.
-template <class K>
-static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K* sums, K* shared) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
-  const K end = n < begin + piece ? n : begin + piece;
-  K before = 0;
-  for (unsigned block = threadIdx.x; block < blockIdx.x; block += blockDim.x) before += sums[block];
-  before = teaal_block_sum(before, shared);
-  if (threadIdx.x == 0) shared[32] = before;
-  __syncthreads();
-  before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    K upto = mine;
-    for (int by = 1; by < 32; by *= 2) {
-      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-      if (lane >= by) upto += lower;
-    }
-    __syncthreads();
-    if (lane == 31) shared[warp] = upto;
-    __syncthreads();
-    K warp_before = before;
-    for (int other = 0; other < warps; ++other) {
-      if (other < warp) warp_before += shared[other];
-      before += shared[other];
-    }
-    if (at < end) counts[at] = warp_before + upto - mine;
-  }
-  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
-}
-
-// Rows of at most so many pairs are sorted as lists.
-static constexpr int teaal_list_pairs = 32;
-
-// Rows of at most so many pairs are hashed, in tables that are at most half full.
-static constexpr int teaal_hash_pairs = 256;
-
-static constexpr int teaal_hash_slots = 512;
-
-// Rows are summed in a dense row where that has at most so many elements a pair.
-static constexpr int teaal_dense_share = 8;
-
-// The parts of a row are combined so many keys at a time.
-static constexpr int teaal_combined_keys = 1024;
-
-// How many parts all rows have.
-template <class K>
-static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
-                                                    K piece_bits) {
-  return rows + (offsets[rows * stride] >> piece_bits);
-}
-
-// The row that part number `part` is of, and its pairs.
-template <class K>
-static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
-                                                      K piece_bits, K part, K& row, K& begin,
-                                                      K& end) {
-  K upto = rows;
-  row = 0;
-  while (upto - row > 1) {
-    const K middle = row + (upto - row) / 2;
-    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
-      row = middle;
-    else
-      upto = middle;
-  }
-  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
-  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
-  begin = first < cut ? cut : first;
-  end = last < next ? last : next;
-}
-
-// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
-// hold `absent`; nothing.
-static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
-
-template <class K, class V>
-static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
-                                                      V absent) {
-  const int lane = threadIdx.x % 32;
-  bool done = true;
-  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
-    bool falls = false;
-#pragma unroll
-    for (int tile = 0; tile < 4; ++tile) {
-      const K at = tiles + 32 * tile + lane;
-      if (at >= n) continue;
-      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
-      falls |= key < before;
-      done &= before < key && values[at] != absent;
-    }
-    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
-  }
-  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
-}
-
-// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
-// are left.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
-  const int lane = threadIdx.x % 32;
-  K stored = 0;
-  for (K tile = 0; tile < n; tile += 32) {
-    const K at = tile + lane;
-    const K key = at < n ? keys[at] : K(0);
-    bool kept = at < n && (at == 0 || keys[at - 1] != key);
-    V value = absent;
-    if (kept) {
-      value = values[at];
-      for (K next = at + 1; next < n && keys[next] == key; ++next)
-        value = Op::of(value, values[next]);
-    }
-    kept = kept && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    __syncwarp();  // all are read
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = key;
-      values[to] = value;
-    }
-    stored += __popc(all);
-    __syncwarp();
-  }
-  return stored;
-}
-
-// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
-  const int lane = threadIdx.x % 32;
-  const K key = lane < n ? keys[lane] : K(0);
-  const V value = lane < n ? values[lane] : V(0);
-  int before = 0;
-  for (int other = 0; other < n; ++other) {
-    const K their = __shfl_sync(0xffffffffu, key, other);
-    before += their < key || (their == key && other < lane);
-  }
-  __syncwarp();
-  if (lane < n) {
-    keys[before] = key;
-    values[before] = value;
-  }
-  __syncwarp();
-}
-
-// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
-// `shared` points to 256 elements of the warp's own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
-                                                      V* spare_values, K n, K base, K span,
-                                                      K* shared) {
-  const int lane = threadIdx.x % 32;
-  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
-       shift += 8) {
-    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
-    __syncwarp();
-    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K before = 0;
-    for (int digit = lane; digit < 256; digit += 32) {
-      const K count = shared[digit];
-      K upto = count;
-      for (int by = 1; by < 32; by *= 2) {
-        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-        if (lane >= by) upto += lower;
-      }
-      shared[digit] = before + upto - count;
-      before += __shfl_sync(0xffffffffu, upto, 31);
-    }
-    __syncwarp();
-    next_key = lane < n ? keys[lane] : base;
-    V next_value = lane < n ? values[lane] : V(0);
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const K key = next_key;
-      const V value = next_value;
-      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) {
-        next_key = keys[at + 32 + lane];
-        next_value = values[at + 32 + lane];
-      }
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active) {
-        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
-        spare_keys[to] = key;
-        spare_values[to] = value;
-      }
-      __syncwarp();
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K* sorted_keys = spare_keys;
-    V* sorted_values = spare_values;
-    spare_keys = keys;
-    spare_values = values;
-    keys = sorted_keys;
-    values = sorted_values;
-  }
-}
-
-// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
-                                                    V absent, V* row) {
-  const int lane = threadIdx.x % 32;
-  K next_key = lane < n ? keys[lane] : K(0);
-  V next_value = lane < n ? values[lane] : absent;
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
-    const V value = next_value;
-    if (at + 32 + lane < n) {  // loaded a step ahead
-      next_key = keys[at + 32 + lane];
-      next_value = values[at + 32 + lane];
-    }
-    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      if (active && turn == turns) {
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, value) : value;
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < span; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < span ? row[coord] : absent;
-    const bool kept = coord < span && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = base + coord;
-      values[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// In a table of teaal_hash_slots elements. What it leaves is in no order.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
-                                                   K* table_keys, V* table_values) {
-  const int lane = threadIdx.x % 32;
-  const unsigned last = teaal_hash_slots - 1;
-  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
-  __syncwarp();
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const K key = active ? keys[at + lane] : K(-1);
-    const V value = active ? values[at + lane] : absent;
-    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
-    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
-    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      bool searches = active && turn == turns;
-      while (__any_sync(0xffffffffu, searches)) {
-        const K found = searches ? table_keys[slot] : key;
-        __syncwarp();
-        // An empty slot is the lowest lane's that would have it.
-        const bool empty = found == -1 && searches;
-        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
-        if (empty && lane == __ffs(int(claims)) - 1) {
-          table_keys[slot] = key;
-          table_values[slot] = value;
-          searches = false;
-        } else if (searches && found == key) {
-          const V old = table_values[slot];
-          table_values[slot] = old != absent ? Op::of(old, value) : value;
-          searches = false;
-        } else if (searches && !empty) {
-          slot = (slot + 1) & last;
-        }
-        __syncwarp();
-      }
-    }
-  }
-  K stored = 0;
-  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
-    const int slot = tile + lane;
-    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = table_keys[slot];
-      values[to] = table_values[slot];
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
-// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
-// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
-// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
-                                                         V* spare_values, const K* offsets, K rows,
-                                                         K stride, K span, K piece_bits, V absent,
-                                                         V* rows_of_warps, K width, K* counts,
-                                                         K* shared_keys, V* shared_values) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
-  K* table_keys = shared_keys + warp * teaal_hash_slots;
-  V* table_values = shared_values + warp * teaal_hash_slots;
-  V* dense = rows_of_warps + first * width;
-  bool dense_is_clear = false;
-  for (K next = first; next < parts; next += 32 * warps) {
-    K row = 0, begin = 0, end = 0;  // every lane finds another part
-    if (next + lane * warps < parts)
-      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
-    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
-      const K at = __shfl_sync(0xffffffffu, begin, turn);
-      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      K* mine = keys + at;
-      V* my_values = values + at;
-      K stored = 0;
-      const int state = teaal_row_state(mine, my_values, n, absent);
-      if (state == teaal_row_done) {
-        stored = n;
-      } else if (state == teaal_row_sorted) {
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else if (n <= teaal_list_pairs) {
-        teaal_row_sort_list(mine, my_values, n);
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else {
-        const K base = mine[0] / span * span;
-        if (span <= width && span / teaal_dense_share <= n) {
-          if (!dense_is_clear)
-            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
-          dense_is_clear = true;
-          __syncwarp();
-          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
-        } else if (n <= teaal_hash_pairs) {
-          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
-          if (stored <= teaal_list_pairs)
-            teaal_row_sort_list(mine, my_values, stored);
-          else
-            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
-                           table_keys);
-        } else {
-          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
-                         table_keys);
-          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-        }
-      }
-      if (lane == 0) counts[next + turn * warps] = stored;
-    }
-  }
-}
-
-// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
-template <class K>
-static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
-  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
-}
-
-// How many keys of that part, given the counts of the row's parts, are below `bound`.
-template <class K>
-static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
-                                                     K piece_bits, K i, K bound) {
-  const K begin = teaal_part_begin(first, piece_bits, i);
-  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
-}
-
-// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
-// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
-// makes.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
-                                                        const K* counts, K parts, K first,
-                                                        K piece_bits, K from, K upto, V absent,
-                                                        K* keys_out, V* values_out, V* row) {
-  const int lane = threadIdx.x % 32;
-  for (K tile = 0; tile < parts; tile += 32) {
-    K begin = 0, end = 0;  // every lane finds them in another part
-    if (const K i = tile + lane; i < parts) {
-      const K at = teaal_part_begin(first, piece_bits, i);
-      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
-      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
-    }
-    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
-      const K last = __shfl_sync(0xffffffffu, end, turn);
-      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
-        const K coord = keys[at] - from;
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < upto - from; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < upto - from ? row[coord] : absent;
-    const bool kept = value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys_out[to] = from + coord;
-      values_out[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// The same by sorting: before each pair stand those of smaller keys, and those of its key in
-// earlier parts. What is written begins at `before`, the number of pairs below `from`.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
-                                                         const K* counts, K parts, K first,
-                                                         K piece_bits, K from, K upto, K before,
-                                                         K pairs, V absent, K* keys_out,
-                                                         V* values_out) {
-  const int lane = threadIdx.x % 32;
-  for (K part = 0; part < parts; ++part) {
-    const K at = teaal_part_begin(first, piece_bits, part);
-    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
-    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
-    for (; next < end; next += 32) {
-      const K key = keys[next];
-      K to = 0;
-      for (K other = 0; other < parts; ++other)
-        to +=
-            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
-      keys_out[to - before] = key;
-      values_out[to - before] = values[next];
-    }
-  }
-  __syncwarp();
-  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
-}
-
-// Combines the parts of rows that have several, what is left of them: as many warps as there are
-// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
-// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
-// points to teaal_combined_keys elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_combine_rows(
-    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
-    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
-  V* dense = shared + warp * teaal_combined_keys;
-  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
-  __syncwarp();
-  for (K next = first; next < all; next += 32 * warps) {
-    K its_row = 0, its_parts = 0;  // every lane looks at another part
-    if (const K part = next + lane * warps; part < all) {
-      K begin = 0, end = 0;
-      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
-      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
-                  (offsets[its_row * stride] >> piece_bits);
-      places[part] = -1 - begin;
-      if (its_parts == 1) counts_out[part] = counts[part];
-    }
-    __syncwarp();
-    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
-      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
-      if (parts == 1) continue;
-      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
-      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
-      const K mine = part - first_part, longer = span % parts;
-      const K from =
-          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
-      const K upto = from + span / parts + (mine < longer ? 1 : 0);
-      const K* sizes = counts + first_part;
-      K below_from = 0, below_upto = 0;
-      for (K i = lane; i < parts; i += 32) {
-        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
-        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
-      }
-      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
-      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
-      K* to_keys = keys_out + begin + before;
-      V* to_values = values_out + begin + before;
-      K stored = 0;
-      if ((upto - from) / teaal_dense_share > pairs) {
-        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
-                                          before, pairs, absent, to_keys, to_values);
-      } else {
-        for (K at = from; at < upto; at += teaal_combined_keys) {
-          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
-          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
-                                            absent, to_keys + stored, to_values + stored, dense);
-        }
-      }
-      if (lane == 0) {
-        places[part] = begin + before;
-        counts_out[part] = stored;
-      }
-      __syncwarp();
-    }
-  }
-}
-
-// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
-// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
-// -1 - p.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
-                                                       const K* combined_keys,
-                                                       const V* combined_values, const K* places,
-                                                       const K* before, K parts, K* keys_out,
-                                                       V* values_out) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
-    const K place = places[part], to = before[part], n = before[part + 1] - to;
-    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
-    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
-    for (K at = lane; at < n; at += 32) {
-      keys_out[to + at] = from_keys[at];
-      values_out[to + at] = from_values[at];
-    }
-  }
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
 }
 
 // One element, or 0 where `valid` is false; `from` is not read then.
@@ -704,6 +120,51 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
 // The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
 // would keep what goes to memory in quads, through all of the main loop, in the quads of registers
 // that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
@@ -735,10 +196,146 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Which elements of a span of 32 a lane, from `begin` on, differ from `absent`: those before `end`,
+// in rows of W a lane. Bit W r + i: element W (lanes r + lane) + i of the span.
+template <int W, class T, class E>
+static __device__ __forceinline__ unsigned teaal_present(const E* elements, long long stride,
+                                                         int begin, int end, int lanes, T absent) {
+  unsigned bits = 0;
+  int at = begin + W * static_cast<int>(threadIdx.x % 32);
+#pragma unroll 8
+  for (int row = 0; row < 32; row += W) {
+    if (at < end) {
+      if constexpr (W == 4) {
+        T quad[4];
+        teaal_read_quad(quad, &elements[at]);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) bits |= (quad[i] != absent ? 1u : 0u) << (row + i);
+      } else {
+        const T value = static_cast<T>(+elements[at * stride]);
+        bits |= (value != absent ? 1u : 0u) << row;
+      }
+    }
+    at += W * lanes;
+  }
+  return bits;
+}
+
+// teaal_list_present by rows of W a lane; without values where `values` is null.
+template <int W, class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* counts,
+                                                      const E* elements, long long stride,
+                                                      long long first, int length, T absent) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes), before = (1u << lane) - 1u;
+  const int share = ((length + warps - 1) / warps + 127) / 128 * 128;
+  const int begin = min(length, warp * share), end = min(length, begin + share);
+  const int span = 32 * lanes;
+  unsigned bits = 0;
+  int own = 0, found = 0;
+  for (int at = begin; at < end; at += span) {
+    bits = teaal_present<W>(elements, stride, at, end, lanes, absent);
+    own += __popc(bits);
+  }
+  for (int bit = 0; bit < 31 && __any_sync(all_lanes, own >> bit != 0); ++bit)
+    found += __popc(__ballot_sync(all_lanes, (own >> bit & 1) != 0)) << bit;
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  const int last = place + found;
+  for (int at = begin; place < last; at += span) {
+    // One span is known from counting.
+    if (share > span) bits = teaal_present<W>(elements, stride, at, end, lanes, absent);
+    for (int row = 0; row < 32 && place < last; row += W) {
+      const unsigned here = bits >> row & ((1u << W) - 1u);
+      if (!__any_sync(all_lanes, here != 0)) continue;
+      int to = place;
+#pragma unroll
+      for (int i = 0; i < W; ++i) {
+        const unsigned have = __ballot_sync(all_lanes, (here >> i & 1) != 0);
+        to += __popc(have & before);
+        place += __popc(have);
+      }
+#pragma unroll
+      for (int i = 0; i < W; ++i)
+        if ((here >> i & 1) != 0) {
+          const int element = at + row * lanes + W * lane + i;
+          coords[to] = static_cast<C>(first + element);
+          if (values) values[to] = static_cast<T>(+elements[element * stride]);
+          ++to;
+        }
+    }
+  }
+  return all;
+}
+
+// Lists those of `length` elements of `array`, from `from` on and `stride` apart, that differ from
+// `absent`, in order: their numbers, from `first` on, in coords, what they hold in values. All
+// threads of the block call it, and all get how many there are; a barrier has to follow before they
+// read the list. counts: an element a warp.
+template <class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P* counts,
+                                                         const E* array, long long from,
+                                                         long long stride, long long first,
+                                                         long long length, T absent) {
+  const E* elements = array + from;
+  const int count = static_cast<int>(length);
+  return stride == 1 && count % 4 == 0 && teaal_aligned_rows(elements, 4)
+             ? teaal_list_rows<4>(coords, values, counts, elements, stride, first, count, absent)
+             : teaal_list_rows<1>(coords, values, counts, elements, stride, first, count, absent);
+}
+
+// The same, but what elements hold is not kept.
+template <class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_places(C* coords, P* counts, const E* array,
+                                                        long long from, long long stride,
+                                                        long long first, long long length,
+                                                        T absent) {
+  return teaal_list_present(coords, static_cast<T*>(nullptr), counts, array, from, stride, first,
+                            length, absent);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -761,760 +358,932 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 16 "gemm_joint_lists.yaml"
+#line 17 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PA(value_t* __restrict__ PA_values,
                                                const value_t* __restrict__ A_values, coord_t G,
-                                               coord_t H, coord_t K) {
-  const offset_t workers_G = gridDim.x;
-  const offset_t worker_G = blockIdx.x;
-  const offset_t workers_K = blockDim.x;
-  const offset_t worker_K = threadIdx.x;
-#line 30 "gemm_joint_lists.yaml"
+                                               coord_t H, coord_t K, coord_t count_K2,
+                                               coord_t count_G) {
+  const offset_t workers_K2 = count_K2;
+  const offset_t worker_K2 = blockIdx.x % count_K2;
+  const offset_t workers_G = count_G;
+  const offset_t worker_G = blockIdx.x / count_K2;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_H1 = 16;
+  const offset_t worker_H1 = threadIdx.x % 32 % 16;
+  const offset_t workers_K0 = 2;
+  const offset_t worker_K0 = threadIdx.x % 32 / 16;
+#line 40 "gemm_joint_lists.yaml"
   for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t k = worker_K; k < K; k += workers_K) {
-      const offset_t A_K_at = g * static_cast<offset_t>(K) + k;
-      const offset_t PA_K_at = g * static_cast<offset_t>(K) + k;
-#line 16 "gemm_joint_lists.yaml"
-      value_t sum = value_t(0);
-#line 30 "gemm_joint_lists.yaml"
-      for (coord_t h = 0; h < H; ++h) {
-        const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h;
-#line 16 "gemm_joint_lists.yaml"
-        sum = sum != value_t(0) || ((A_values[A_H_at] != value_t(0)) ? static_cast<value_t>(1)
-                                                                     : value_t(0)) != value_t(0)
-                  ? value_t(1)
-                  : value_t(0);
+    for (offset_t k2 = worker_K2 * 16; k2 < K; k2 += workers_K2 * 16) {
+      const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 16);
+      for (offset_t k1 = k2 + worker_K1 * 2; k1 < k2_end; k1 += workers_K1 * 2) {
+        const offset_t k1_end = min(k2_end, k1 + 2);
+        for (offset_t k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
+          const offset_t A_K_at = g * static_cast<offset_t>(K) + k0;
+          const offset_t PA_K_at = g * static_cast<offset_t>(K) + k0;
+#line 17 "gemm_joint_lists.yaml"
+          value_t sum = value_t(0);
+#line 40 "gemm_joint_lists.yaml"
+          // Sums.
+          for (offset_t h1 = worker_H1 * 4; h1 < H; h1 += workers_H1 * 4) {
+            const offset_t h1_end = min(static_cast<offset_t>(H), h1 + 4);
+            const bool whole = h1_end - h1 == 4 && teaal_aligned_rows(A_values, H);
+            if (whole) {
+              value_t A_values_quad[4];
+              teaal_stream_quad(
+                  &A_values_quad[0],
+                  &A_values[A_K_at * static_cast<offset_t>(H) + static_cast<coord_t>(h1)]);
+#pragma unroll
+              for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+#line 17 "gemm_joint_lists.yaml"
+                sum = sum != value_t(0) ||
+                              ((A_values_quad[h0_turn] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                          ? value_t(1)
+                          : value_t(0);
+              }
+            }
+#line 40 "gemm_joint_lists.yaml"
+            if (!whole) {
+#pragma unroll
+              for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                if (h1 + h0_turn < h1_end) {
+                  const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                  const offset_t A_H_at_2 = A_K_at * static_cast<offset_t>(H) + h0;
+#line 17 "gemm_joint_lists.yaml"
+                  sum = sum != value_t(0) ||
+                                ((A_values[A_H_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                    : value_t(0)) != value_t(0)
+                            ? value_t(1)
+                            : value_t(0);
+                }
+              }
+            }
+          }
+          // Combine the sums of threads.
+          const value_t total = teaal_group_reduce<teaal_either>(sum, 16);
+          // Store PA_values.
+          if (worker_H1 == 0) {
+            PA_values[PA_K_at] = total;
+          }
+        }
       }
-      PA_values[PA_K_at] = sum;
     }
   }
 }
 
-#line 17 "gemm_joint_lists.yaml"
+#line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PB(value_t* __restrict__ PB_values,
                                                const value_t* __restrict__ B_values, coord_t I,
-                                               coord_t J, coord_t K) {
+                                               coord_t J, coord_t K, coord_t count_K1,
+                                               coord_t count_J) {
   teaal_await_launches();
-  const offset_t workers_J = gridDim.x;
-  const offset_t worker_J = blockIdx.x;
-  const offset_t workers_K = blockDim.x / 32;
-  const offset_t worker_K = threadIdx.x / 32;
-  const offset_t workers_I = 32;
-  const offset_t worker_I = threadIdx.x % 32;
-#line 31 "gemm_joint_lists.yaml"
+  const offset_t workers_K1 = count_K1;
+  const offset_t worker_K1 = blockIdx.x % count_K1;
+  const offset_t workers_J = count_J;
+  const offset_t worker_J = blockIdx.x / count_K1;
+  const offset_t workers_K0 = blockDim.x / 32;
+  const offset_t worker_K0 = threadIdx.x / 32;
+  const offset_t workers_I1 = 32;
+  const offset_t worker_I1 = threadIdx.x % 32;
+#line 41 "gemm_joint_lists.yaml"
   for (offset_t j = worker_J; j < J; j += workers_J) {
-    for (offset_t k = worker_K; k < K; k += workers_K) {
-      const offset_t B_J_at = k * static_cast<offset_t>(J) + j;
-      const offset_t PB_K_at = j * static_cast<offset_t>(K) + k;
-#line 17 "gemm_joint_lists.yaml"
-      value_t sum = value_t(0);
-#line 31 "gemm_joint_lists.yaml"
-      // Sums.
-      for (offset_t i = worker_I; i < I; i += workers_I) {
-        const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i;
-#line 17 "gemm_joint_lists.yaml"
-        sum = sum != value_t(0) || ((B_values[B_I_at] != value_t(0)) ? static_cast<value_t>(1)
-                                                                     : value_t(0)) != value_t(0)
-                  ? value_t(1)
-                  : value_t(0);
-      }
-      // Combine the sums of threads.
-      const value_t total = teaal_lane_reduce<teaal_either>(sum, 1, 32);
-      // Store PB_values.
-      if (worker_I == 0) {
-        PB_values[PB_K_at] = total;
+    for (offset_t k1 = worker_K1 * 8; k1 < K; k1 += workers_K1 * 8) {
+      const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 8);
+      for (offset_t k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
+        const offset_t B_J_at = k0 * static_cast<offset_t>(J) + j;
+        const offset_t PB_K_at = j * static_cast<offset_t>(K) + k0;
+#line 18 "gemm_joint_lists.yaml"
+        value_t sum = value_t(0);
+#line 41 "gemm_joint_lists.yaml"
+        // Sums.
+        for (offset_t i1 = worker_I1 * 4; i1 < I; i1 += workers_I1 * 4) {
+          const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 4);
+          const bool whole = i1_end - i1 == 4 && teaal_aligned_rows(B_values, I);
+          if (whole) {
+            value_t B_values_quad[4];
+            teaal_stream_quad(
+                &B_values_quad[0],
+                &B_values[B_J_at * static_cast<offset_t>(I) + static_cast<coord_t>(i1)]);
+#pragma unroll
+            for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 18 "gemm_joint_lists.yaml"
+              sum = sum != value_t(0) ||
+                            ((B_values_quad[i0_turn] != value_t(0)) ? static_cast<value_t>(1)
+                                                                    : value_t(0)) != value_t(0)
+                        ? value_t(1)
+                        : value_t(0);
+            }
+          }
+#line 41 "gemm_joint_lists.yaml"
+          if (!whole) {
+#pragma unroll
+            for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+              if (i1 + i0_turn < i1_end) {
+                const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
+                const offset_t B_I_at_2 = B_J_at * static_cast<offset_t>(I) + i0;
+#line 18 "gemm_joint_lists.yaml"
+                sum = sum != value_t(0) ||
+                              ((B_values[B_I_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                  : value_t(0)) != value_t(0)
+                          ? value_t(1)
+                          : value_t(0);
+              }
+            }
+          }
+        }
+        // Combine the sums of threads.
+        const value_t total = teaal_lane_reduce<teaal_either>(sum, 1, 32);
+        // Store PB_values.
+        if (worker_I1 == 0) {
+          PB_values[PB_K_at] = total;
+        }
       }
     }
   }
 }
 
 #line 19 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_C(
-    value_t* __restrict__ C_values, const pos_t* __restrict__ L_K_segments,
-    const coord_t* __restrict__ L_K_coords, const value_t* __restrict__ L_values,
-    const value_t* __restrict__ A_values, const value_t* __restrict__ B_values, coord_t G,
-    coord_t H, coord_t I, coord_t J, coord_t K, coord_t count_J, coord_t count_G) {
+extern "C" __global__ void gemm_joint_lists_L(value_t* __restrict__ L_values,
+                                              const value_t* __restrict__ PA_values,
+                                              const value_t* __restrict__ PB_values, coord_t G,
+                                              coord_t J, coord_t K, coord_t count_J,
+                                              coord_t count_G) {
   teaal_await_launches();
   const offset_t workers_J = count_J;
   const offset_t worker_J = blockIdx.x % count_J;
   const offset_t workers_G = count_G;
   const offset_t worker_G = blockIdx.x / count_J;
-  const offset_t worker_H1 = threadIdx.x / 32;
-  const offset_t worker_I1 = threadIdx.x % 32;
-  __shared__ __align__(16) value_t A_tile_values[1024];
-  __shared__ __align__(16) value_t B_tile_values[2048];
-#line 33 "gemm_joint_lists.yaml"
+  const offset_t workers_K2 = blockDim.x / 32;
+  const offset_t worker_K2 = threadIdx.x / 32;
+  const offset_t worker_K1 = threadIdx.x % 32;
+#line 42 "gemm_joint_lists.yaml"
   for (offset_t g = worker_G; g < G; g += workers_G) {
     for (offset_t j = worker_J; j < J; j += workers_J) {
       const offset_t L_J_at = g * static_cast<offset_t>(J) + j;
-      const pos_t L_K_begin = L_K_segments[L_J_at];
-      const pos_t L_K_end = L_K_segments[L_J_at + 1];
-      const offset_t h2_whole_end = static_cast<offset_t>(H) / 64 * 64;
-      for (offset_t h2 = 0; h2 < h2_whole_end; h2 += 64) {
-        const offset_t i2_whole_end =
-            teaal_aligned_rows(C_values, I) ? static_cast<offset_t>(I) / 128 * 128 : 0;
-        for (offset_t i2 = 0; i2 < i2_whole_end; i2 += 128) {
+      for (offset_t k2 = worker_K2 * 128; k2 < K; k2 += workers_K2 * 128) {
+        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 128);
+        const bool whole = k2_end - k2 == 128 && teaal_aligned_rows(L_values, K) &&
+                           teaal_aligned_rows(PA_values, K) && teaal_aligned_rows(PB_values, K);
+        if (whole) {
+          const offset_t k1 = k2 + worker_K1 * 4;
+          value_t PA_values_quad[4];
+          teaal_read_quad(&PA_values_quad[0],
+                          &PA_values[g * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
+          value_t PB_values_quad[4];
+          teaal_read_quad(&PB_values_quad[0],
+                          &PB_values[j * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
+          value_t L_values_quad[4];
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
 #line 19 "gemm_joint_lists.yaml"
-          value_t sums[64];
-#pragma unroll
-          for (int sums_element = 0; sums_element < 64; ++sums_element) {
-            sums[sums_element] = value_t(0);
+            L_values_quad[k0_turn] = PA_values_quad[k0_turn] * PB_values_quad[k0_turn];
           }
-          __syncthreads();
-#line 33 "gemm_joint_lists.yaml"
-          // Load A_tile_values and B_tile_values.
-          {
-            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_ahead = static_cast<offset_t>(L_K_begin);
-              const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead);
-              const pos_t L_K_run_end =
-                  static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
-                                         static_cast<size_type>(L_K_run_ahead) + 8));
-              const int L_K_run_buffer = static_cast<int>(
-                  (static_cast<size_type>(L_K_run_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
-                  2);
-              const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const bool A_tile_quads = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x); quad < 128;
-                     quad += static_cast<int>(blockDim.x)) {
-                  const int element = quad * 4;
-                  const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                  const offset_t h0_2 = h2 + element % 64;
-                  if (k0_2_at < L_K_run_end) {
-                    const coord_t k0_2 = L_K_coords[k0_2_at];
-                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
-                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
-                                    &A_values[A_H_at], true);
-                  }
-                }
-              }
-              if (!A_tile_quads) {
-                for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
-                     element_2 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                  const offset_t h0_3 = h2 + element_2 % 64;
-                  if (k0_3_at < L_K_run_end) {
-                    const coord_t k0_3 = L_K_coords[k0_3_at];
-                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
-                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
-                                       &A_values[A_H_at_2], true);
-                  }
-                }
-              }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads) {
-                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
-                     quad_2 += static_cast<int>(blockDim.x)) {
-                  const int element_3 = quad_2 * 4;
-                  const size_type k0_4_at =
-                      static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                  const offset_t i0_2 = i2 + element_3 % 128;
-                  if (k0_4_at < L_K_run_end) {
-                    const coord_t k0_4 = L_K_coords[k0_4_at];
-                    const offset_t B_J_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
-                                    &B_values[B_I_at], true);
-                  }
-                }
-              }
-              if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_5_at =
-                      static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                  const offset_t i0_3 = i2 + element_4 % 128;
-                  if (k0_5_at < L_K_run_end) {
-                    const coord_t k0_5 = L_K_coords[k0_5_at];
-                    const offset_t B_J_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
-                                       &B_values[B_I_at_2], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (size_type L_K_run = L_K_begin; L_K_run < L_K_end; L_K_run += 8) {
-            teaal_copies_arrive<0>();
-            __syncthreads();
-            // Load A_tile_values and B_tile_values.
-            if (L_K_run + 8 < static_cast<offset_t>(L_K_end)) {
-              const size_type L_K_run_ahead_2 = L_K_run + 8;
-              const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run_ahead_2);
-              const pos_t L_K_run_end = static_cast<pos_t>(
-                  min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_ahead_2 + 8));
-              const int L_K_run_buffer =
-                  static_cast<int>((L_K_run_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-              const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-              const bool A_tile_quads = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x); quad < 128;
-                     quad += static_cast<int>(blockDim.x)) {
-                  const int element = quad * 4;
-                  const size_type k0_2_at = static_cast<size_type>(A_tile_K_begin) + element / 64;
-                  const offset_t h0_2 = h2 + element % 64;
-                  if (k0_2_at < L_K_run_end) {
-                    const coord_t k0_2 = L_K_coords[k0_2_at];
-                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
-                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(&A_tile_values[L_K_run_buffer * 512 + element],
-                                    &A_values[A_H_at], true);
-                  }
-                }
-              }
-              if (!A_tile_quads) {
-                for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 512;
-                     element_2 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_3_at = static_cast<size_type>(A_tile_K_begin) + element_2 / 64;
-                  const offset_t h0_3 = h2 + element_2 % 64;
-                  if (k0_3_at < L_K_run_end) {
-                    const coord_t k0_3 = L_K_coords[k0_3_at];
-                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
-                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_K_run_buffer * 512 + element_2],
-                                       &A_values[A_H_at_2], true);
-                  }
-                }
-              }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads) {
-                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 256;
-                     quad_2 += static_cast<int>(blockDim.x)) {
-                  const int element_3 = quad_2 * 4;
-                  const size_type k0_4_at =
-                      static_cast<size_type>(B_tile_K_begin) + element_3 / 128;
-                  const offset_t i0_2 = i2 + element_3 % 128;
-                  if (k0_4_at < L_K_run_end) {
-                    const coord_t k0_4 = L_K_coords[k0_4_at];
-                    const offset_t B_J_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_K_run_buffer * 1024 + element_3],
-                                    &B_values[B_I_at], true);
-                  }
-                }
-              }
-              if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_5_at =
-                      static_cast<size_type>(B_tile_K_begin) + element_4 / 128;
-                  const offset_t i0_3 = i2 + element_4 % 128;
-                  if (k0_5_at < L_K_run_end) {
-                    const coord_t k0_5 = L_K_coords[k0_5_at];
-                    const offset_t B_J_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_K_run_buffer * 1024 + element_4],
-                                       &B_values[B_I_at_2], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-            // Products.
-            const pos_t L_K_run_begin = static_cast<pos_t>(L_K_run);
-            const pos_t L_K_run_end = static_cast<pos_t>(
-                min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run + 8));
-            const int L_K_run_buffer =
-                static_cast<int>((L_K_run - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-            const offset_t A_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-            const offset_t B_tile_K_begin = static_cast<offset_t>(L_K_run_begin);
-            for (pos_t L_K_at = L_K_run_begin; L_K_at < L_K_run_end; ++L_K_at) {
-              const int A_tile_K_at =
-                  L_K_run_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at) - A_tile_K_begin);
-              const int B_tile_K_at =
-                  L_K_run_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at) - B_tile_K_begin);
-#pragma unroll
-              for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                const int A_tile_H_at =
-                    A_tile_K_at * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
-                value_t B_tile_values_quad[4];
-                teaal_load_quad(
-                    &B_tile_values_quad[0],
-                    &B_tile_values[B_tile_K_at * 128 + static_cast<int>(worker_I1 * 4)]);
-#pragma unroll
-                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-#line 19 "gemm_joint_lists.yaml"
-                  sums[h0_turn * 4 + i0_turn] =
-                      fmaf(L_values[L_K_at] * A_tile_values[A_tile_H_at],
-                           B_tile_values_quad[i0_turn], sums[h0_turn * 4 + i0_turn]);
-                }
-              }
-            }
-          }
-#line 33 "gemm_joint_lists.yaml"
-          // Store C_values.
-          const offset_t h1 = h2 + worker_H1 * 16;
-          const offset_t i1 = i2 + worker_I1 * 4;
-#pragma unroll
-          for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-            const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-            const offset_t C_H_at_2 = g * static_cast<offset_t>(H) + h0;
-            const offset_t C_J_at_2 = C_H_at_2 * static_cast<offset_t>(J) + j;
-            teaal_store_quad(
-                &C_values[C_J_at_2 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
-                &sums[h0_turn * 4]);
-          }
+#line 42 "gemm_joint_lists.yaml"
+          teaal_write_quad(&L_values[L_J_at * static_cast<offset_t>(K) + static_cast<coord_t>(k1)],
+                           &L_values_quad[0]);
         }
-#pragma unroll 1
-        for (offset_t i2 = i2_whole_end; i2 < I; i2 += 128) {
-          const offset_t i2_end = min(static_cast<offset_t>(I), i2 + 128);
+        if (!whole) {
+          if (k2 + worker_K1 * 4 < k2_end) {
+            const offset_t k1 = k2 + worker_K1 * 4;
+            const offset_t k1_end = min(k2_end, k1 + 4);
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+              if (k1 + k0_turn < k1_end) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t L_K_at_2 = L_J_at * static_cast<offset_t>(K) + k0;
+                const offset_t PA_K_at_2 = g * static_cast<offset_t>(K) + k0;
+                const offset_t PB_K_at_2 = j * static_cast<offset_t>(K) + k0;
 #line 19 "gemm_joint_lists.yaml"
-          value_t sums[64];
-#pragma unroll
-          for (int sums_element = 0; sums_element < 64; ++sums_element) {
-            sums[sums_element] = value_t(0);
-          }
-          __syncthreads();
-#line 33 "gemm_joint_lists.yaml"
-          // Load A_tile_values and B_tile_values.
-          {
-            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_2_ahead = static_cast<offset_t>(L_K_begin);
-              const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead);
-              const pos_t L_K_run_end_2 =
-                  static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
-                                         static_cast<size_type>(L_K_run_2_ahead) + 8));
-              const int L_K_run_2_buffer = static_cast<int>(
-                  (static_cast<size_type>(L_K_run_2_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
-                  2);
-              const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads_2) {
-                for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
-                     quad_3 += static_cast<int>(blockDim.x)) {
-                  const int element_5 = quad_3 * 4;
-                  const size_type k0_6_at =
-                      static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                  const offset_t h0_4 = h2 + element_5 % 64;
-                  if (k0_6_at < L_K_run_end_2) {
-                    const coord_t k0_6 = L_K_coords[k0_6_at];
-                    const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
-                    const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
-                    teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
-                                    &A_values[A_H_at_3], true);
-                  }
-                }
-              }
-              if (!A_tile_quads_2) {
-                for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
-                     element_6 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_7_at =
-                      static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                  const offset_t h0_5 = h2 + element_6 % 64;
-                  if (k0_7_at < L_K_run_end_2) {
-                    const coord_t k0_7 = L_K_coords[k0_7_at];
-                    const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
-                    const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
-                    teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
-                                       &A_values[A_H_at_4], true);
-                  }
-                }
-              }
-              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads_2) {
-                for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
-                     quad_4 += static_cast<int>(blockDim.x)) {
-                  const int element_7 = quad_4 * 4;
-                  const size_type k0_8_at =
-                      static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                  const offset_t i0_4 = i2 + element_7 % 128;
-                  if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
-                    const coord_t k0_8 = L_K_coords[k0_8_at];
-                    const offset_t B_J_at_3 =
-                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
-                    teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
-                                    &B_values[B_I_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_9_at =
-                      static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                  const offset_t i0_5 = i2 + element_8 % 128;
-                  if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
-                    const coord_t k0_9 = L_K_coords[k0_9_at];
-                    const offset_t B_J_at_4 =
-                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
-                    teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
-                                       &B_values[B_I_at_4], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (size_type L_K_run_2 = L_K_begin; L_K_run_2 < L_K_end; L_K_run_2 += 8) {
-            teaal_copies_arrive<0>();
-            __syncthreads();
-            // Load A_tile_values and B_tile_values.
-            if (L_K_run_2 + 8 < static_cast<offset_t>(L_K_end)) {
-              const size_type L_K_run_2_ahead_2 = L_K_run_2 + 8;
-              const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2_ahead_2);
-              const pos_t L_K_run_end_2 = static_cast<pos_t>(min(
-                  static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2_ahead_2 + 8));
-              const int L_K_run_2_buffer =
-                  static_cast<int>((L_K_run_2_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-              const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-              const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads_2) {
-                for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 128;
-                     quad_3 += static_cast<int>(blockDim.x)) {
-                  const int element_5 = quad_3 * 4;
-                  const size_type k0_6_at =
-                      static_cast<size_type>(A_tile_K_begin_2) + element_5 / 64;
-                  const offset_t h0_4 = h2 + element_5 % 64;
-                  if (k0_6_at < L_K_run_end_2) {
-                    const coord_t k0_6 = L_K_coords[k0_6_at];
-                    const offset_t A_K_at_3 = g * static_cast<offset_t>(K) + k0_6;
-                    const offset_t A_H_at_3 = A_K_at_3 * static_cast<offset_t>(H) + h0_4;
-                    teaal_copy_quad(&A_tile_values[L_K_run_2_buffer * 512 + element_5],
-                                    &A_values[A_H_at_3], true);
-                  }
-                }
-              }
-              if (!A_tile_quads_2) {
-                for (int element_6 = static_cast<int>(threadIdx.x); element_6 < 512;
-                     element_6 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_7_at =
-                      static_cast<size_type>(A_tile_K_begin_2) + element_6 / 64;
-                  const offset_t h0_5 = h2 + element_6 % 64;
-                  if (k0_7_at < L_K_run_end_2) {
-                    const coord_t k0_7 = L_K_coords[k0_7_at];
-                    const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0_7;
-                    const offset_t A_H_at_4 = A_K_at_4 * static_cast<offset_t>(H) + h0_5;
-                    teaal_copy_element(&A_tile_values[L_K_run_2_buffer * 512 + element_6],
-                                       &A_values[A_H_at_4], true);
-                  }
-                }
-              }
-              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads_2) {
-                for (int quad_4 = static_cast<int>(threadIdx.x); quad_4 < 256;
-                     quad_4 += static_cast<int>(blockDim.x)) {
-                  const int element_7 = quad_4 * 4;
-                  const size_type k0_8_at =
-                      static_cast<size_type>(B_tile_K_begin_2) + element_7 / 128;
-                  const offset_t i0_4 = i2 + element_7 % 128;
-                  if (k0_8_at < L_K_run_end_2 && i0_4 < i2_end) {
-                    const coord_t k0_8 = L_K_coords[k0_8_at];
-                    const offset_t B_J_at_3 =
-                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_3 = B_J_at_3 * static_cast<offset_t>(I) + i0_4;
-                    teaal_copy_quad(&B_tile_values[L_K_run_2_buffer * 1024 + element_7],
-                                    &B_values[B_I_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 1024;
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_9_at =
-                      static_cast<size_type>(B_tile_K_begin_2) + element_8 / 128;
-                  const offset_t i0_5 = i2 + element_8 % 128;
-                  if (k0_9_at < L_K_run_end_2 && i0_5 < i2_end) {
-                    const coord_t k0_9 = L_K_coords[k0_9_at];
-                    const offset_t B_J_at_4 =
-                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_4 = B_J_at_4 * static_cast<offset_t>(I) + i0_5;
-                    teaal_copy_element(&B_tile_values[L_K_run_2_buffer * 1024 + element_8],
-                                       &B_values[B_I_at_4], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-            // Products.
-            const pos_t L_K_run_begin_2 = static_cast<pos_t>(L_K_run_2);
-            const pos_t L_K_run_end_2 = static_cast<pos_t>(
-                min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_2 + 8));
-            const int L_K_run_2_buffer =
-                static_cast<int>((L_K_run_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-            const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_K_run_begin_2);
-            for (pos_t L_K_at_2 = L_K_run_begin_2; L_K_at_2 < L_K_run_end_2; ++L_K_at_2) {
-              const int A_tile_K_at_2 =
-                  L_K_run_2_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at_2) - A_tile_K_begin_2);
-              const int B_tile_K_at_2 =
-                  L_K_run_2_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at_2) - B_tile_K_begin_2);
-              if (i2 + worker_I1 * 4 < i2_end) {
-                const offset_t i1 = i2 + worker_I1 * 4;
-                const offset_t i1_end = min(i2_end, i1 + 4);
-#pragma unroll
-                for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                  const int A_tile_H_at_2 =
-                      A_tile_K_at_2 * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
-#pragma unroll
-                  for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                    if (i1 + i0_turn < i1_end) {
-                      const int B_tile_I_at_2 =
-                          B_tile_K_at_2 * 128 + static_cast<int>(worker_I1 * 4 + i0_turn);
-#line 19 "gemm_joint_lists.yaml"
-                      sums[h0_turn * 4 + i0_turn] =
-                          fmaf(L_values[L_K_at_2] * A_tile_values[A_tile_H_at_2],
-                               B_tile_values[B_tile_I_at_2], sums[h0_turn * 4 + i0_turn]);
-                    }
-                  }
-                }
-              }
-            }
-          }
-#line 33 "gemm_joint_lists.yaml"
-          // Store C_values.
-          const offset_t h1 = h2 + worker_H1 * 16;
-          if (i2 + worker_I1 * 4 < i2_end) {
-            const offset_t i1 = i2 + worker_I1 * 4;
-            const offset_t i1_end_2 = min(i2_end, i1 + 4);
-#pragma unroll
-            for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-              const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-              const offset_t C_H_at_4 = g * static_cast<offset_t>(H) + h0;
-              const offset_t C_J_at_4 = C_H_at_4 * static_cast<offset_t>(J) + j;
-#pragma unroll
-              for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                if (i1 + i0_turn < i1_end_2) {
-                  const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
-                  const offset_t C_I_at_4 = C_J_at_4 * static_cast<offset_t>(I) + i0;
-#line 19 "gemm_joint_lists.yaml"
-                  C_values[C_I_at_4] = sums[h0_turn * 4 + i0_turn];
-                }
+                L_values[L_K_at_2] = PA_values[PA_K_at_2] * PB_values[PB_K_at_2];
               }
             }
           }
         }
       }
-#line 33 "gemm_joint_lists.yaml"
-#pragma unroll 1
-      for (offset_t h2 = h2_whole_end; h2 < H; h2 += 64) {
-        const offset_t h2_end = min(static_cast<offset_t>(H), h2 + 64);
-        for (offset_t i2 = 0; i2 < I; i2 += 128) {
-          const offset_t i2_end_2 = min(static_cast<offset_t>(I), i2 + 128);
-#line 19 "gemm_joint_lists.yaml"
-          value_t sums[64];
+    }
+  }
+}
+
+#line 20 "gemm_joint_lists.yaml"
+extern "C" __global__ void __launch_bounds__(64, 4)
+    gemm_joint_lists_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_values,
+                       const value_t* __restrict__ B_values, const value_t* __restrict__ L_values,
+                       coord_t G, coord_t H, coord_t I, coord_t J, coord_t K, coord_t count_I4,
+                       coord_t count_H4, coord_t count_J, coord_t count_G) {
+  teaal_await_launches();
+  const offset_t workers_I4 = count_I4;
+  const offset_t worker_I4 = blockIdx.x % count_I4;
+  const offset_t workers_H4 = count_H4;
+  const offset_t worker_H4 = static_cast<int>(blockIdx.x / count_I4) % count_H4;
+  const offset_t workers_J = count_J;
+  const offset_t worker_J = static_cast<int>(blockIdx.x / count_I4) / count_H4 % count_J;
+  const offset_t workers_G = count_G;
+  const offset_t worker_G = static_cast<int>(blockIdx.x / count_I4) / count_H4 / count_J;
+  const offset_t worker_I3 = threadIdx.x / 32 % 2;
+  const offset_t worker_H3 = threadIdx.x / 32 / 2;
+  const offset_t worker_I1 = threadIdx.x % 32 % 8;
+  const offset_t worker_H1 = threadIdx.x % 32 / 8;
+  __shared__ coord_t L_tile_K_coords[4096];
+  __shared__ pos_t L_tile_K_segments[32];
+  __shared__ __align__(16) value_t A_tile_values[1024];
+  __shared__ __align__(16) value_t B_tile_values[2048];
+#line 43 "gemm_joint_lists.yaml"
+  for (offset_t g = worker_G; g < G; g += workers_G) {
+    for (offset_t j = worker_J; j < J; j += workers_J) {
+      const offset_t L_J_at = g * static_cast<offset_t>(J) + j;
+      for (offset_t h4 = worker_H4 * 64; h4 < H; h4 += workers_H4 * 64) {
+        const offset_t h4_end = min(static_cast<offset_t>(H), h4 + 64);
+        for (offset_t i4 = worker_I4 * 128; i4 < I; i4 += workers_I4 * 128) {
+          const offset_t i4_end = min(static_cast<offset_t>(I), i4 + 128);
+#line 20 "gemm_joint_lists.yaml"
+          value_t sums[128];
 #pragma unroll
-          for (int sums_element = 0; sums_element < 64; ++sums_element) {
+          for (int sums_element = 0; sums_element < 128; ++sums_element) {
             sums[sums_element] = value_t(0);
           }
-          __syncthreads();
-#line 33 "gemm_joint_lists.yaml"
-          // Load A_tile_values and B_tile_values.
-          {
-            if (static_cast<offset_t>(L_K_begin) < static_cast<offset_t>(L_K_end)) {
-              const offset_t L_K_run_3_ahead = static_cast<offset_t>(L_K_begin);
-              const pos_t L_K_run_begin_3 = static_cast<pos_t>(L_K_run_3_ahead);
-              const pos_t L_K_run_end_3 =
-                  static_cast<pos_t>(min(static_cast<size_type>(static_cast<offset_t>(L_K_end)),
-                                         static_cast<size_type>(L_K_run_3_ahead) + 8));
-              const int L_K_run_3_buffer = static_cast<int>(
-                  (static_cast<size_type>(L_K_run_3_ahead) - static_cast<offset_t>(L_K_begin)) / 8 %
-                  2);
-              const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads_3) {
-                for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
-                     quad_5 += static_cast<int>(blockDim.x)) {
-                  const int element_9 = quad_5 * 4;
-                  const size_type k0_10_at =
-                      static_cast<size_type>(A_tile_K_begin_3) + element_9 / 64;
-                  const offset_t h0_6 = h2 + element_9 % 64;
-                  if (k0_10_at < L_K_run_end_3 && h0_6 < h2_end) {
-                    const coord_t k0_10 = L_K_coords[k0_10_at];
-                    const offset_t A_K_at_5 = g * static_cast<offset_t>(K) + k0_10;
-                    const offset_t A_H_at_5 = A_K_at_5 * static_cast<offset_t>(H) + h0_6;
-                    teaal_copy_quad(&A_tile_values[L_K_run_3_buffer * 512 + element_9],
-                                    &A_values[A_H_at_5], true);
-                  }
-                }
-              }
-              if (!A_tile_quads_3) {
-                for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 512;
-                     element_10 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_11_at =
-                      static_cast<size_type>(A_tile_K_begin_3) + element_10 / 64;
-                  const offset_t h0_7 = h2 + element_10 % 64;
-                  if (k0_11_at < L_K_run_end_3 && h0_7 < h2_end) {
-                    const coord_t k0_11 = L_K_coords[k0_11_at];
-                    const offset_t A_K_at_6 = g * static_cast<offset_t>(K) + k0_11;
-                    const offset_t A_H_at_6 = A_K_at_6 * static_cast<offset_t>(H) + h0_7;
-                    teaal_copy_element(&A_tile_values[L_K_run_3_buffer * 512 + element_10],
-                                       &A_values[A_H_at_6], true);
-                  }
-                }
-              }
-              const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads_3) {
-                for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 256;
-                     quad_6 += static_cast<int>(blockDim.x)) {
-                  const int element_11 = quad_6 * 4;
-                  const size_type k0_12_at =
-                      static_cast<size_type>(B_tile_K_begin_3) + element_11 / 128;
-                  const offset_t i0_6 = i2 + element_11 % 128;
-                  if (k0_12_at < L_K_run_end_3 && i0_6 < i2_end_2) {
-                    const coord_t k0_12 = L_K_coords[k0_12_at];
-                    const offset_t B_J_at_5 =
-                        static_cast<offset_t>(k0_12) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_5 = B_J_at_5 * static_cast<offset_t>(I) + i0_6;
-                    teaal_copy_quad(&B_tile_values[L_K_run_3_buffer * 1024 + element_11],
-                                    &B_values[B_I_at_5], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_3) {
-                for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 1024;
-                     element_12 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_13_at =
-                      static_cast<size_type>(B_tile_K_begin_3) + element_12 / 128;
-                  const offset_t i0_7 = i2 + element_12 % 128;
-                  if (k0_13_at < L_K_run_end_3 && i0_7 < i2_end_2) {
-                    const coord_t k0_13 = L_K_coords[k0_13_at];
-                    const offset_t B_J_at_6 =
-                        static_cast<offset_t>(k0_13) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_6 = B_J_at_6 * static_cast<offset_t>(I) + i0_7;
-                    teaal_copy_element(&B_tile_values[L_K_run_3_buffer * 1024 + element_12],
-                                       &B_values[B_I_at_6], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (size_type L_K_run_3 = L_K_begin; L_K_run_3 < L_K_end; L_K_run_3 += 8) {
-            teaal_copies_arrive<0>();
+#line 43 "gemm_joint_lists.yaml"
+          for (offset_t k2 = 0; k2 < K; k2 += 4096) {
+            const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 4096);
             __syncthreads();
-            // Load A_tile_values and B_tile_values.
-            if (L_K_run_3 + 8 < static_cast<offset_t>(L_K_end)) {
-              const size_type L_K_run_3_ahead_2 = L_K_run_3 + 8;
-              const pos_t L_K_run_begin_3 = static_cast<pos_t>(L_K_run_3_ahead_2);
-              const pos_t L_K_run_end_3 = static_cast<pos_t>(min(
-                  static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_3_ahead_2 + 8));
-              const int L_K_run_3_buffer =
-                  static_cast<int>((L_K_run_3_ahead_2 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-              const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-              const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
-              if (A_tile_quads_3) {
-                for (int quad_5 = static_cast<int>(threadIdx.x); quad_5 < 128;
-                     quad_5 += static_cast<int>(blockDim.x)) {
-                  const int element_9 = quad_5 * 4;
-                  const size_type k0_10_at =
-                      static_cast<size_type>(A_tile_K_begin_3) + element_9 / 64;
-                  const offset_t h0_6 = h2 + element_9 % 64;
-                  if (k0_10_at < L_K_run_end_3 && h0_6 < h2_end) {
-                    const coord_t k0_10 = L_K_coords[k0_10_at];
-                    const offset_t A_K_at_5 = g * static_cast<offset_t>(K) + k0_10;
-                    const offset_t A_H_at_5 = A_K_at_5 * static_cast<offset_t>(H) + h0_6;
-                    teaal_copy_quad(&A_tile_values[L_K_run_3_buffer * 512 + element_9],
-                                    &A_values[A_H_at_5], true);
+            // Load L_tile_K_coords and L_tile_K_segments.
+            const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k2;
+            const int L_tile_count = teaal_list_places(L_tile_K_coords, L_tile_K_segments, L_values,
+                                                       L_K_at, 1, k2, k2_end - k2, value_t(0));
+            __syncthreads();
+            __syncthreads();
+            const bool in_quads =
+                teaal_aligned_rows(A_values, H) && teaal_aligned_rows(B_values, I);
+            if (in_quads) {
+              // Load A_tile_values and B_tile_values.
+              {
+                const bool L_tile_K_run_more = 0 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead = 0;
+                const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
+                const pos_t L_tile_K_run_end_2 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead + 8));
+                const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
+                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                  const int element = quad * 4;
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  const coord_t k0_2 = (L_tile_K_run_more && k0_2_at < L_tile_K_run_end_2)
+                                           ? L_tile_K_coords[k0_2_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                  teaal_copy_quad(
+                      &A_tile_values[L_tile_K_run_buffer_2 * 512 + element], &A_values[A_H_at],
+                      L_tile_K_run_more && (k0_2_at < L_tile_K_run_end_2 && h0_2 < h4_end));
+                }
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_2 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  const coord_t k0_4 = (L_tile_K_run_more && k0_4_at < L_tile_K_run_end_2)
+                                           ? L_tile_K_coords[k0_4_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_J_at =
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                  const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                  teaal_copy_quad(
+                      &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3], &B_values[B_I_at],
+                      L_tile_K_run_more && (k0_4_at < L_tile_K_run_end_2 && i0_2 < i4_end));
+                }
+                teaal_copies_end();
+              }
+              const offset_t L_tile_K_run_whole_end = static_cast<offset_t>(L_tile_count) / 8 * 8;
+              for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end;
+                   L_tile_K_run += 8) {
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                const bool L_tile_K_run_more_2 =
+                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
+                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
+                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
+                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+#pragma unroll
+                // Load A_tile_values and B_tile_values.
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                  const int element = quad * 4;
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                           ? L_tile_K_coords[k0_2_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                  teaal_copy_quad(
+                      &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
+                      L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                }
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                           ? L_tile_K_coords[k0_4_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_J_at =
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                  const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                  teaal_copy_quad(
+                      &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
+                      L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                }
+                teaal_copies_end();
+                // Products.
+                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+#pragma unroll
+                for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
+                  const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                  const int B_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                  value_t B_held[8];
+                  value_t A_held[16];
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    value_t A_tile_values_quad[4];
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
+#pragma unroll
+                    for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      A_held[h2_turn * 4 + h0_turn] = A_tile_values_quad[h0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    value_t B_tile_values_quad[4];
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
+#pragma unroll
+                    for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      B_held[i2_turn * 4 + i0_turn] = B_tile_values_quad[i0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+#pragma unroll
+                    for (int i2_turn_step = 0; i2_turn_step < 2; ++i2_turn_step) {
+                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step : i2_turn_step;
+#pragma unroll
+                      for (int h0_turn_step = 0; h0_turn_step < 4; ++h0_turn_step) {
+                        const int h0_turn =
+                            (i2_turn_step % 2 == 1) ? 3 - h0_turn_step : h0_turn_step;
+#pragma unroll
+                        for (int i0_turn_step = 0; i0_turn_step < 4; ++i0_turn_step) {
+                          const int i0_turn =
+                              (h0_turn_step % 2 == 1) ? 3 - i0_turn_step : i0_turn_step;
+#line 20 "gemm_joint_lists.yaml"
+                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                              fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
+                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                        }
+                      }
+                    }
                   }
                 }
               }
-              if (!A_tile_quads_3) {
-                for (int element_10 = static_cast<int>(threadIdx.x); element_10 < 512;
-                     element_10 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_11_at =
-                      static_cast<size_type>(A_tile_K_begin_3) + element_10 / 64;
-                  const offset_t h0_7 = h2 + element_10 % 64;
-                  if (k0_11_at < L_K_run_end_3 && h0_7 < h2_end) {
-                    const coord_t k0_11 = L_K_coords[k0_11_at];
-                    const offset_t A_K_at_6 = g * static_cast<offset_t>(K) + k0_11;
-                    const offset_t A_H_at_6 = A_K_at_6 * static_cast<offset_t>(H) + h0_7;
-                    teaal_copy_element(&A_tile_values[L_K_run_3_buffer * 512 + element_10],
-                                       &A_values[A_H_at_6], true);
-                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll 1
+              for (offset_t L_tile_K_run = L_tile_K_run_whole_end; L_tile_K_run < L_tile_count;
+                   L_tile_K_run += 8) {
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                const bool L_tile_K_run_more_2 =
+                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
+                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
+                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
+                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+#pragma unroll
+                // Load A_tile_values and B_tile_values.
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                  const int element = quad * 4;
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                           ? L_tile_K_coords[k0_2_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                  teaal_copy_quad(
+                      &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
+                      L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
                 }
-              }
-              const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
-              if (B_tile_quads_3) {
-                for (int quad_6 = static_cast<int>(threadIdx.x); quad_6 < 256;
-                     quad_6 += static_cast<int>(blockDim.x)) {
-                  const int element_11 = quad_6 * 4;
-                  const size_type k0_12_at =
-                      static_cast<size_type>(B_tile_K_begin_3) + element_11 / 128;
-                  const offset_t i0_6 = i2 + element_11 % 128;
-                  if (k0_12_at < L_K_run_end_3 && i0_6 < i2_end_2) {
-                    const coord_t k0_12 = L_K_coords[k0_12_at];
-                    const offset_t B_J_at_5 =
-                        static_cast<offset_t>(k0_12) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_5 = B_J_at_5 * static_cast<offset_t>(I) + i0_6;
-                    teaal_copy_quad(&B_tile_values[L_K_run_3_buffer * 1024 + element_11],
-                                    &B_values[B_I_at_5], true);
-                  }
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                  const int element_3 = quad_2 * 4;
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                           ? L_tile_K_coords[k0_4_at]
+                                           : static_cast<coord_t>(0);
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t B_J_at =
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                  const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                  teaal_copy_quad(
+                      &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
+                      L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
                 }
-              }
-              if (!B_tile_quads_3) {
-                for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 1024;
-                     element_12 += static_cast<int>(blockDim.x)) {
-                  const size_type k0_13_at =
-                      static_cast<size_type>(B_tile_K_begin_3) + element_12 / 128;
-                  const offset_t i0_7 = i2 + element_12 % 128;
-                  if (k0_13_at < L_K_run_end_3 && i0_7 < i2_end_2) {
-                    const coord_t k0_13 = L_K_coords[k0_13_at];
-                    const offset_t B_J_at_6 =
-                        static_cast<offset_t>(k0_13) * static_cast<offset_t>(J) + j;
-                    const offset_t B_I_at_6 = B_J_at_6 * static_cast<offset_t>(I) + i0_7;
-                    teaal_copy_element(&B_tile_values[L_K_run_3_buffer * 1024 + element_12],
-                                       &B_values[B_I_at_6], true);
+                teaal_copies_end();
+                // Products.
+                const pos_t L_tile_K_run_begin = static_cast<pos_t>(L_tile_K_run);
+                const pos_t L_tile_K_run_end =
+                    static_cast<pos_t>(min(static_cast<offset_t>(L_tile_count), L_tile_K_run + 8));
+                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
+                     ++L_tile_K_at) {
+                  const int A_tile_K_at_2 =
+                      L_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - A_tile_K_begin);
+                  const int B_tile_K_at_2 =
+                      L_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - B_tile_K_begin);
+                  value_t B_held[8];
+                  value_t A_held[16];
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    value_t A_tile_values_quad_2[4];
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
+#pragma unroll
+                    for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      A_held[h2_turn * 4 + h0_turn] = A_tile_values_quad_2[h0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
+#pragma unroll
+                    for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      B_held[i2_turn * 4 + i0_turn] = B_tile_values_quad_2[i0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+#pragma unroll
+                    for (int i2_turn_step_2 = 0; i2_turn_step_2 < 2; ++i2_turn_step_2) {
+                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_2 : i2_turn_step_2;
+#pragma unroll
+                      for (int h0_turn_step_2 = 0; h0_turn_step_2 < 4; ++h0_turn_step_2) {
+                        const int h0_turn =
+                            (i2_turn_step_2 % 2 == 1) ? 3 - h0_turn_step_2 : h0_turn_step_2;
+#pragma unroll
+                        for (int i0_turn_step_2 = 0; i0_turn_step_2 < 4; ++i0_turn_step_2) {
+                          const int i0_turn =
+                              (h0_turn_step_2 % 2 == 1) ? 3 - i0_turn_step_2 : i0_turn_step_2;
+#line 20 "gemm_joint_lists.yaml"
+                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                              fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
+                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                        }
+                      }
+                    }
                   }
                 }
               }
             }
-            teaal_copies_end();
-            // Products.
-            const pos_t L_K_run_begin_3 = static_cast<pos_t>(L_K_run_3);
-            const pos_t L_K_run_end_3 = static_cast<pos_t>(
-                min(static_cast<size_type>(static_cast<offset_t>(L_K_end)), L_K_run_3 + 8));
-            const int L_K_run_3_buffer =
-                static_cast<int>((L_K_run_3 - static_cast<offset_t>(L_K_begin)) / 8 % 2);
-            const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_K_run_begin_3);
-            for (pos_t L_K_at_3 = L_K_run_begin_3; L_K_at_3 < L_K_run_end_3; ++L_K_at_3) {
-              const int A_tile_K_at_3 =
-                  L_K_run_3_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at_3) - A_tile_K_begin_3);
-              const int B_tile_K_at_3 =
-                  L_K_run_3_buffer * 8 +
-                  static_cast<int>(static_cast<size_type>(L_K_at_3) - B_tile_K_begin_3);
-              if (h2 + worker_H1 * 16 < h2_end) {
-                const offset_t h1 = h2 + worker_H1 * 16;
-                const offset_t h1_end = min(h2_end, h1 + 16);
-                if (i2 + worker_I1 * 4 < i2_end_2) {
-                  const offset_t i1 = i2 + worker_I1 * 4;
-                  const offset_t i1_end_3 = min(i2_end_2, i1 + 4);
+            if (!in_quads) {
+#line 43 "gemm_joint_lists.yaml"
+              // Load A_tile_values and B_tile_values.
+              {
+                const bool L_tile_K_run_more = 0 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead = 0;
+                const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
+                const pos_t L_tile_K_run_end_2 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead + 8));
+                const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
+                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+                const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
+                if (A_tile_quads_2) {
 #pragma unroll
-                  for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                    if (h1 + h0_turn < h1_end) {
-                      const int A_tile_H_at_3 =
-                          A_tile_K_at_3 * 64 + static_cast<int>(worker_H1 * 16 + h0_turn);
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                    const int element = quad * 4;
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                    const coord_t k0_2 = (L_tile_K_run_more && k0_2_at < L_tile_K_run_end_2)
+                                             ? L_tile_K_coords[k0_2_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                    teaal_copy_quad(
+                        &A_tile_values[L_tile_K_run_buffer_2 * 512 + element], &A_values[A_H_at],
+                        L_tile_K_run_more && (k0_2_at < L_tile_K_run_end_2 && h0_2 < h4_end));
+                  }
+                }
+                if (!A_tile_quads_2) {
 #pragma unroll
-                      for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                        if (i1 + i0_turn < i1_end_3) {
-                          const int B_tile_I_at_3 =
-                              B_tile_K_at_3 * 128 + static_cast<int>(worker_I1 * 4 + i0_turn);
-#line 19 "gemm_joint_lists.yaml"
-                          sums[h0_turn * 4 + i0_turn] =
-                              fmaf(L_values[L_K_at_3] * A_tile_values[A_tile_H_at_3],
-                                   B_tile_values[B_tile_I_at_3], sums[h0_turn * 4 + i0_turn]);
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
+                    const coord_t k0_3 = (L_tile_K_run_more && k0_3_at < L_tile_K_run_end_2)
+                                             ? L_tile_K_coords[k0_3_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
+                    teaal_copy_element(
+                        &A_tile_values[L_tile_K_run_buffer_2 * 512 + element_2],
+                        &A_values[A_H_at_2],
+                        L_tile_K_run_more && (k0_3_at < L_tile_K_run_end_2 && h0_3 < h4_end));
+                  }
+                }
+                const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
+                if (B_tile_quads_2) {
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                    const int element_3 = quad_2 * 4;
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_2 +
+                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                    const coord_t k0_4 = (L_tile_K_run_more && k0_4_at < L_tile_K_run_end_2)
+                                             ? L_tile_K_coords[k0_4_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                    const offset_t B_J_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                    teaal_copy_quad(
+                        &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3], &B_values[B_I_at],
+                        L_tile_K_run_more && (k0_4_at < L_tile_K_run_end_2 && i0_2 < i4_end));
+                  }
+                }
+                if (!B_tile_quads_2) {
+                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
+                       element_4 += static_cast<int>(blockDim.x)) {
+                    const offset_t k0_5_at = B_tile_K_begin_2 + element_4 / 128;
+                    const coord_t k0_5 = (L_tile_K_run_more && k0_5_at < L_tile_K_run_end_2)
+                                             ? L_tile_K_coords[k0_5_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_3 = i4 + element_4 % 128;
+                    const offset_t B_J_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
+                    teaal_copy_element(
+                        &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                        &B_values[B_I_at_2],
+                        L_tile_K_run_more && (k0_5_at < L_tile_K_run_end_2 && i0_3 < i4_end));
+                  }
+                }
+                teaal_copies_end();
+              }
+              const offset_t L_tile_K_run_whole_end_2 = static_cast<offset_t>(L_tile_count) / 8 * 8;
+              for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end_2;
+                   L_tile_K_run += 8) {
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                const bool L_tile_K_run_more_2 =
+                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
+                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
+                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
+                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads_3) {
+#pragma unroll
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                    const int element = quad * 4;
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                    const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_2_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                    teaal_copy_quad(
+                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
+                        L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                  }
+                }
+                if (!A_tile_quads_3) {
+#pragma unroll
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
+                    const coord_t k0_3 = (L_tile_K_run_more_2 && k0_3_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_3_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
+                    teaal_copy_element(
+                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
+                        &A_values[A_H_at_2],
+                        L_tile_K_run_more_2 && (k0_3_at < L_tile_K_run_end_3 && h0_3 < h4_end));
+                  }
+                }
+                const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
+                if (B_tile_quads_3) {
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                    const int element_3 = quad_2 * 4;
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                    const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_4_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                    const offset_t B_J_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                    teaal_copy_quad(
+                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
+                        L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                  }
+                }
+                if (!B_tile_quads_3) {
+                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
+                       element_4 += static_cast<int>(blockDim.x)) {
+                    const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
+                    const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_5_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_3 = i4 + element_4 % 128;
+                    const offset_t B_J_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
+                    teaal_copy_element(
+                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                        &B_values[B_I_at_2],
+                        L_tile_K_run_more_2 && (k0_5_at < L_tile_K_run_end_3 && i0_3 < i4_end));
+                  }
+                }
+                teaal_copies_end();
+                // Products.
+                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+#pragma unroll
+                for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
+                  const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                  const int B_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                  value_t B_held[8];
+                  value_t A_held[16];
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    value_t A_tile_values_quad[4];
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
+#pragma unroll
+                    for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      A_held[h2_turn * 4 + h0_turn] = A_tile_values_quad[h0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    value_t B_tile_values_quad[4];
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
+#pragma unroll
+                    for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      B_held[i2_turn * 4 + i0_turn] = B_tile_values_quad[i0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+#pragma unroll
+                    for (int i2_turn_step_3 = 0; i2_turn_step_3 < 2; ++i2_turn_step_3) {
+                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_3 : i2_turn_step_3;
+#pragma unroll
+                      for (int h0_turn_step_3 = 0; h0_turn_step_3 < 4; ++h0_turn_step_3) {
+                        const int h0_turn =
+                            (i2_turn_step_3 % 2 == 1) ? 3 - h0_turn_step_3 : h0_turn_step_3;
+#pragma unroll
+                        for (int i0_turn_step_3 = 0; i0_turn_step_3 < 4; ++i0_turn_step_3) {
+                          const int i0_turn =
+                              (h0_turn_step_3 % 2 == 1) ? 3 - i0_turn_step_3 : i0_turn_step_3;
+#line 20 "gemm_joint_lists.yaml"
+                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                              fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
+                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll 1
+              for (offset_t L_tile_K_run = L_tile_K_run_whole_end_2; L_tile_K_run < L_tile_count;
+                   L_tile_K_run += 8) {
+                teaal_copies_arrive<0>();
+                __syncthreads();
+                const bool L_tile_K_run_more_2 =
+                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
+                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
+                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
+                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
+                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
+                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
+                // Load A_tile_values and B_tile_values.
+                if (A_tile_quads_3) {
+#pragma unroll
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
+                    const int element = quad * 4;
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                    const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_2_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
+                    teaal_copy_quad(
+                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
+                        L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                  }
+                }
+                if (!A_tile_quads_3) {
+#pragma unroll
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
+                    const coord_t k0_3 = (L_tile_K_run_more_2 && k0_3_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_3_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
+                    teaal_copy_element(
+                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
+                        &A_values[A_H_at_2],
+                        L_tile_K_run_more_2 && (k0_3_at < L_tile_K_run_end_3 && h0_3 < h4_end));
+                  }
+                }
+                const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
+                if (B_tile_quads_3) {
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
+                    const int element_3 = quad_2 * 4;
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                    const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_4_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                    const offset_t B_J_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
+                    teaal_copy_quad(
+                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
+                        L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                  }
+                }
+                if (!B_tile_quads_3) {
+                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
+                       element_4 += static_cast<int>(blockDim.x)) {
+                    const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
+                    const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
+                                             ? L_tile_K_coords[k0_5_at]
+                                             : static_cast<coord_t>(0);
+                    const offset_t i0_3 = i4 + element_4 % 128;
+                    const offset_t B_J_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
+                    teaal_copy_element(
+                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                        &B_values[B_I_at_2],
+                        L_tile_K_run_more_2 && (k0_5_at < L_tile_K_run_end_3 && i0_3 < i4_end));
+                  }
+                }
+                teaal_copies_end();
+                // Products.
+                const pos_t L_tile_K_run_begin = static_cast<pos_t>(L_tile_K_run);
+                const pos_t L_tile_K_run_end =
+                    static_cast<pos_t>(min(static_cast<offset_t>(L_tile_count), L_tile_K_run + 8));
+                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
+                     ++L_tile_K_at) {
+                  const int A_tile_K_at_2 =
+                      L_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - A_tile_K_begin);
+                  const int B_tile_K_at_2 =
+                      L_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - B_tile_K_begin);
+                  value_t B_held[8];
+                  value_t A_held[16];
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    value_t A_tile_values_quad_2[4];
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
+#pragma unroll
+                    for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      A_held[h2_turn * 4 + h0_turn] = A_tile_values_quad_2[h0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
+#pragma unroll
+                    for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+#line 20 "gemm_joint_lists.yaml"
+                      B_held[i2_turn * 4 + i0_turn] = B_tile_values_quad_2[i0_turn];
+                    }
+                  }
+#line 43 "gemm_joint_lists.yaml"
+#pragma unroll
+                  for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+#pragma unroll
+                    for (int i2_turn_step_4 = 0; i2_turn_step_4 < 2; ++i2_turn_step_4) {
+                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_4 : i2_turn_step_4;
+#pragma unroll
+                      for (int h0_turn_step_4 = 0; h0_turn_step_4 < 4; ++h0_turn_step_4) {
+                        const int h0_turn =
+                            (i2_turn_step_4 % 2 == 1) ? 3 - h0_turn_step_4 : h0_turn_step_4;
+#pragma unroll
+                        for (int i0_turn_step_4 = 0; i0_turn_step_4 < 4; ++i0_turn_step_4) {
+                          const int i0_turn =
+                              (h0_turn_step_4 % 2 == 1) ? 3 - i0_turn_step_4 : i0_turn_step_4;
+#line 20 "gemm_joint_lists.yaml"
+                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                              fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
+                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
                         }
                       }
                     }
@@ -1523,27 +1292,78 @@ extern "C" __global__ void gemm_joint_lists_C(
               }
             }
           }
-#line 33 "gemm_joint_lists.yaml"
+#line 43 "gemm_joint_lists.yaml"
+          const bool whole_2 =
+              h4_end - h4 == 64 && i4_end - i4 == 128 && teaal_aligned_rows(C_values, I);
           // Store C_values.
-          if (h2 + worker_H1 * 16 < h2_end) {
-            const offset_t h1 = h2 + worker_H1 * 16;
-            const offset_t h1_end_2 = min(h2_end, h1 + 16);
-            if (i2 + worker_I1 * 4 < i2_end_2) {
-              const offset_t i1 = i2 + worker_I1 * 4;
-              const offset_t i1_end_4 = min(i2_end_2, i1 + 4);
+          if (whole_2) {
+            const offset_t h3 = h4 + worker_H3 * 64;
+            const offset_t i3 = i4 + worker_I3 * 64;
 #pragma unroll
-              for (int h0_turn = 0; h0_turn < 16; ++h0_turn) {
-                if (h1 + h0_turn < h1_end_2) {
+            for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+              const offset_t h2 = h3 + h2_turn * 16;
+#pragma unroll
+              for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                const offset_t i2 = i3 + i2_turn * 32;
+                const offset_t h1 = h2 + worker_H1 * 4;
+                const offset_t i1 = i2 + worker_I1 * 4;
+#pragma unroll
+                for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
                   const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                  const offset_t C_H_at_6 = g * static_cast<offset_t>(H) + h0;
-                  const offset_t C_J_at_6 = C_H_at_6 * static_cast<offset_t>(J) + j;
+                  const offset_t C_H_at_5 = g * static_cast<offset_t>(H) + h0;
+                  const offset_t C_J_at_5 = C_H_at_5 * static_cast<offset_t>(J) + j;
+                  teaal_store_quad(
+                      &C_values[C_J_at_5 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
+                      &sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4]);
+                }
+              }
+            }
+          }
+          if (!whole_2) {
+            if (h4 + worker_H3 * 64 < h4_end) {
+              const offset_t h3 = h4 + worker_H3 * 64;
+              const offset_t h3_end = min(h4_end, h3 + 64);
+              if (i4 + worker_I3 * 64 < i4_end) {
+                const offset_t i3 = i4 + worker_I3 * 64;
+                const offset_t i3_end = min(i4_end, i3 + 64);
 #pragma unroll
-                  for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-                    if (i1 + i0_turn < i1_end_4) {
-                      const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
-                      const offset_t C_I_at_6 = C_J_at_6 * static_cast<offset_t>(I) + i0;
-#line 19 "gemm_joint_lists.yaml"
-                      C_values[C_I_at_6] = sums[h0_turn * 4 + i0_turn];
+                for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                  if (h3 + h2_turn * 16 < h3_end) {
+                    const offset_t h2 = h3 + h2_turn * 16;
+                    const offset_t h2_end = min(h3_end, h2 + 16);
+#pragma unroll
+                    for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                      if (i3 + i2_turn * 32 < i3_end) {
+                        const offset_t i2 = i3 + i2_turn * 32;
+                        const offset_t i2_end = min(i3_end, i2 + 32);
+                        if (h2 + worker_H1 * 4 < h2_end) {
+                          const offset_t h1 = h2 + worker_H1 * 4;
+                          const offset_t h1_end = min(h2_end, h1 + 4);
+                          if (i2 + worker_I1 * 4 < i2_end) {
+                            const offset_t i1 = i2 + worker_I1 * 4;
+                            const offset_t i1_end = min(i2_end, i1 + 4);
+#pragma unroll
+                            for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                              if (h1 + h0_turn < h1_end) {
+                                const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                                const offset_t C_H_at_6 = g * static_cast<offset_t>(H) + h0;
+                                const offset_t C_J_at_6 = C_H_at_6 * static_cast<offset_t>(J) + j;
+#pragma unroll
+                                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+                                  if (i1 + i0_turn < i1_end) {
+                                    const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
+                                    const offset_t C_I_at_4 =
+                                        C_J_at_6 * static_cast<offset_t>(I) + i0;
+#line 20 "gemm_joint_lists.yaml"
+                                    C_values[C_I_at_4] =
+                                        sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn];
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
                     }
                   }
                 }
@@ -1553,168 +1373,6 @@ extern "C" __global__ void gemm_joint_lists_C(
         }
       }
     }
-  }
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_count(const value_t* __restrict__ PA_values,
-                                                    const value_t* __restrict__ PB_values,
-                                                    coord_t G, coord_t J, coord_t K,
-                                                    size_type* __restrict__ L_offsets,
-                                                    size_type extent_J) {
-  teaal_await_launches();
-  const offset_t workers_G = gridDim.x;
-  const offset_t worker_G = blockIdx.x;
-  const offset_t workers_J = blockDim.x / 32;
-  const offset_t worker_J = threadIdx.x / 32;
-  const offset_t workers_K = 32;
-  const offset_t worker_K = threadIdx.x % 32;
-#line 32 "gemm_joint_lists.yaml"
-  for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t j = worker_J; j < J; j += workers_J) {
-#line 18 "gemm_joint_lists.yaml"
-      const size_type row = static_cast<size_type>(g) * static_cast<offset_t>(extent_J) + j;
-      size_type emitted = 0;
-#line 32 "gemm_joint_lists.yaml"
-      for (offset_t k = worker_K; k < K; k += workers_K) {
-        const offset_t PA_K_at = g * static_cast<offset_t>(K) + k;
-        const offset_t PB_K_at = j * static_cast<offset_t>(K) + k;
-#line 18 "gemm_joint_lists.yaml"
-        const value_t emitted_value = PA_values[PA_K_at] * PB_values[PB_K_at];
-        if (emitted_value != value_t(0)) {
-          emitted += 1;
-        }
-      }
-      L_offsets[row * 32 + worker_K] = emitted;
-    }
-  }
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_scan_sums(const size_type* __restrict__ counts,
-                                                      size_type n, size_type* __restrict__ sums) {
-  teaal_await_launches();
-  __shared__ size_type shared_sizes[33];
-  teaal_scan_sums(counts, n, sums, shared_sizes);
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_scan_apply(size_type* __restrict__ counts, size_type n,
-                                                       const size_type* __restrict__ sums) {
-  teaal_await_launches();
-  __shared__ size_type shared_sizes[33];
-  teaal_scan_apply(counts, n, sums, shared_sizes);
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L(const value_t* __restrict__ PA_values,
-                                              const value_t* __restrict__ PB_values, coord_t G,
-                                              coord_t J, coord_t K,
-                                              const size_type* __restrict__ L_offsets,
-                                              size_type extent_J, size_type* __restrict__ L_keys,
-                                              value_t* __restrict__ L_entries) {
-  teaal_await_launches();
-  const offset_t workers_G = gridDim.x;
-  const offset_t worker_G = blockIdx.x;
-  const offset_t workers_J = blockDim.x / 32;
-  const offset_t worker_J = threadIdx.x / 32;
-  const offset_t workers_K = 32;
-  const offset_t worker_K = threadIdx.x % 32;
-#line 32 "gemm_joint_lists.yaml"
-  for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t j = worker_J; j < J; j += workers_J) {
-#line 18 "gemm_joint_lists.yaml"
-      const size_type row = static_cast<size_type>(g) * static_cast<offset_t>(extent_J) + j;
-      size_type emitted = L_offsets[row * 32 + worker_K];
-      const size_type L_points_J_at = static_cast<size_type>(g) * static_cast<offset_t>(J) + j;
-#line 32 "gemm_joint_lists.yaml"
-      for (offset_t k = worker_K; k < K; k += workers_K) {
-        const size_type L_points_K_at = L_points_J_at * static_cast<offset_t>(K) + k;
-        const offset_t PA_K_at = g * static_cast<offset_t>(K) + k;
-        const offset_t PB_K_at = j * static_cast<offset_t>(K) + k;
-#line 18 "gemm_joint_lists.yaml"
-        const value_t emitted_value = PA_values[PA_K_at] * PB_values[PB_K_at];
-        if (emitted_value != value_t(0)) {
-          L_keys[emitted] = L_points_K_at;
-          L_entries[emitted] = emitted_value;
-          emitted += 1;
-        }
-      }
-    }
-  }
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_rows_reduce(size_type* L_keys, value_t* L_entries,
-                                                          size_type* L_keys_2, value_t* L_entries_2,
-                                                          const size_type* __restrict__ L_offsets,
-                                                          size_type rows, size_type stride,
-                                                          size_type span, size_type piece_bits,
-                                                          value_t* L_rows_dense, size_type width,
-                                                          size_type* __restrict__ L_rows_counts) {
-  teaal_await_launches();
-  __shared__ size_type shared_keys[2048];
-  __shared__ value_t shared_values[2048];
-  teaal_reduce_rows<teaal_sum>(L_keys, L_entries, L_keys_2, L_entries_2, L_offsets, rows, stride,
-                               span, piece_bits, value_t(0), L_rows_dense, width, L_rows_counts,
-                               shared_keys, shared_values);
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_rows_combine(
-    const size_type* __restrict__ L_keys, const value_t* __restrict__ L_entries,
-    const size_type* __restrict__ L_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, const size_type* __restrict__ L_rows_counts, size_type* L_keys_2,
-    value_t* L_entries_2, size_type* __restrict__ L_rows_places,
-    size_type* __restrict__ L_rows_before) {
-  teaal_await_launches();
-  __shared__ value_t shared_values[4096];
-  teaal_combine_rows<teaal_sum>(L_keys, L_entries, L_offsets, rows, stride, span, piece_bits,
-                                value_t(0), L_rows_counts, L_keys_2, L_entries_2, L_rows_places,
-                                L_rows_before, shared_values);
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_rows_move(
-    const size_type* __restrict__ L_keys, const value_t* __restrict__ L_entries,
-    const size_type* __restrict__ L_keys_2, const value_t* __restrict__ L_entries_2,
-    const size_type* __restrict__ L_rows_places, const size_type* __restrict__ L_rows_before,
-    size_type parts, size_type* __restrict__ L_rows_keys, value_t* __restrict__ L_rows_values) {
-  teaal_await_launches();
-  teaal_move_rows(L_keys, L_entries, L_keys_2, L_entries_2, L_rows_places, L_rows_before, parts,
-                  L_rows_keys, L_rows_values);
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_K_segments(const size_type* __restrict__ L_rows_keys,
-                                                         size_type stored, size_type fiber_span,
-                                                         size_type positions,
-                                                         pos_t* __restrict__ L_K_segments,
-                                                         size_type entries) {
-  teaal_await_launches();
-  if (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-    L_K_segments[entries] = static_cast<pos_t>(positions);
-  }
-  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
-    L_K_segments[entry] = static_cast<pos_t>(
-        teaal_lower_bound(L_rows_keys, static_cast<size_type>(0), stored,
-                          static_cast<size_type>(entry * static_cast<offset_t>(fiber_span))));
-  }
-}
-
-#line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L_K_store(const size_type* __restrict__ L_rows_keys,
-                                                      const value_t* __restrict__ L_rows_values,
-                                                      size_type extent,
-                                                      coord_t* __restrict__ L_K_coords,
-                                                      value_t* __restrict__ L_values,
-                                                      size_type entries) {
-  teaal_await_launches();
-  for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
-    L_K_coords[entry] = static_cast<coord_t>(L_rows_keys[entry] % static_cast<offset_t>(extent));
-    L_values[entry] = L_rows_values[entry];
   }
 }
 
@@ -1746,90 +1404,29 @@ typedef struct gemm_joint_lists_arguments {
   gemm_joint_lists_value* PB_values;
   /* B: K:U, J:U, I:U */
   const gemm_joint_lists_value* B_values;
+  /* L: G:U, J:U, K:U */
+  gemm_joint_lists_value* L_values;
   /* C: G:U, H:U, J:U, I:U */
   gemm_joint_lists_value* C_values;
-  /* L: G:U, J:U, K:C, assembled: set by the launch */
-  gemm_joint_lists_position* L_K_segments;
-  int32_t* L_K_coords;
-  int64_t L_K_positions;
-  gemm_joint_lists_value* L_values;
   int64_t extent_G;
   int64_t extent_H;
   int64_t extent_K;
   int64_t extent_J;
   int64_t extent_I;
-  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
-     arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
-     the stream. */
-  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
-  void (*release)(void* context, void* memory, struct CUstream_st* stream);
-  void* allocation_context;
 } gemm_joint_lists_arguments;
 
 /* Bytes of device memory that gemm_joint_lists_launch needs as workspace (0: none), aligned to 256.
  */
 size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many
-   elements a tensor has. 0: enqueued; else see gemm_joint_lists_error_text. Allocates through
-   `allocate` and throws nothing. */
-int gemm_joint_lists_launch(gemm_joint_lists_arguments* arguments, void* workspace,
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_joint_lists_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_lists_launch(const gemm_joint_lists_arguments* arguments, void* workspace,
                             size_t workspace_bytes, struct CUstream_st* stream);
 const char* gemm_joint_lists_error_text(int code);
 }
 
 namespace {
-
-inline int64_t bits(int64_t n) {
-  int64_t out = 0;
-  for (; n > 0; n /= 2) ++out;
-  return out;
-}
-struct gemm_joint_lists_pool {
-  const gemm_joint_lists_arguments& a;
-  CUstream_st* stream;
-  void* held[13];
-  int64_t room[13];
-  int used = 0;
-  void* take(int64_t bytes) const {
-    void* memory = nullptr;
-    const size_t size = bytes > 0 ? static_cast<size_t>(bytes) : 1;
-    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);
-    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;
-  }
-  template <class T>
-  bool give(T*& array, int64_t elements) const {
-    if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
-    return array != nullptr;
-  }
-  // A later round may need more.
-  template <class T>
-  bool hold(T*& array, int64_t elements) {
-    int at = 0;
-    while (at < used && (array == nullptr || held[at] != array)) ++at;
-    if (at < used && room[at] >= elements) return true;
-    if (at < used)
-      drop(array);
-    else
-      ++used;
-    array = nullptr;
-    const bool made = give(array, elements);
-    held[at] = array;
-    room[at] = elements;
-    return made;
-  }
-  void drop(const void* constant) const {
-    void* memory = const_cast<void*>(constant);
-    if (memory == nullptr) return;
-    if (a.release != nullptr)
-      a.release(a.allocation_context, memory, stream);
-    else if (a.allocate == nullptr)
-      cudaFreeAsync(memory, stream);
-  }
-  ~gemm_joint_lists_pool() {
-    for (int i = 0; i < used; ++i) drop(held[i]);
-  }
-};
 
 inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
@@ -1858,135 +1455,119 @@ struct gemm_joint_lists_sizes {
   int64_t K;
   int64_t J;
   int64_t I;
+  int64_t gemm_joint_lists_PA_G_workers;
+  int64_t gemm_joint_lists_PA_K2_workers;
+  int64_t gemm_joint_lists_PB_J_workers;
+  int64_t gemm_joint_lists_PB_K1_workers;
+  int64_t gemm_joint_lists_L_G_workers;
+  int64_t gemm_joint_lists_L_J_workers;
   int64_t gemm_joint_lists_C_G_workers;
   int64_t gemm_joint_lists_C_J_workers;
-  int64_t L_emitted = 0;
-  int64_t L_stored = 0;
+  int64_t gemm_joint_lists_C_H4_workers;
+  int64_t gemm_joint_lists_C_I4_workers;
   explicit gemm_joint_lists_sizes(const gemm_joint_lists_arguments& a) {
     G = a.extent_G;
     H = a.extent_H;
     K = a.extent_K;
     J = a.extent_J;
     I = a.extent_I;
+    gemm_joint_lists_PA_G_workers = max(min(G, 2147483647), 1);
+    gemm_joint_lists_PA_K2_workers =
+        max(min(ceil_div(K, 16), 2147483647 / gemm_joint_lists_PA_G_workers), 1);
+    gemm_joint_lists_PB_J_workers = max(min(J, 2147483647), 1);
+    gemm_joint_lists_PB_K1_workers =
+        max(min(ceil_div(K, 8), 2147483647 / gemm_joint_lists_PB_J_workers), 1);
+    gemm_joint_lists_L_G_workers = max(min(G, 2147483647), 1);
+    gemm_joint_lists_L_J_workers = max(min(J, 2147483647 / gemm_joint_lists_L_G_workers), 1);
     gemm_joint_lists_C_G_workers = max(min(G, 2147483647), 1);
     gemm_joint_lists_C_J_workers = max(min(J, 2147483647 / gemm_joint_lists_C_G_workers), 1);
+    gemm_joint_lists_C_H4_workers =
+        max(min(ceil_div(H, 64),
+                2147483647 / gemm_joint_lists_C_G_workers / gemm_joint_lists_C_J_workers),
+            1);
+    gemm_joint_lists_C_I4_workers =
+        max(min(ceil_div(I, 128), 2147483647 / gemm_joint_lists_C_G_workers /
+                                      gemm_joint_lists_C_J_workers / gemm_joint_lists_C_H4_workers),
+            1);
   }
   bool valid() const {
     return G >= 0 && G <= 2147483647 && H >= 0 && H <= 2147483647 && K >= 0 && K <= 2147483647 &&
            J >= 0 && J <= 2147483647 && I >= 0 && I <= 2147483647;
-  }
-  bool indexable() const {
-    return (G == 0 || J <= 9223372036854775807 / G) &&
-           (G * J == 0 || K <= 9223372036854775807 / (G * J));
   }
   bool addressable() const {
     return G <= 1000000000 && H <= 1000000000 && K <= 1000000000 && J <= 1000000000 &&
            I <= 1000000000 && (G == 0 || K <= 1000000000 / G) &&
            (G * K == 0 || H <= 1000000000 / (G * K)) && (J == 0 || K <= 1000000000 / J) &&
            (K == 0 || J <= 1000000000 / K) && (K * J == 0 || I <= 1000000000 / (K * J)) &&
+           (G == 0 || J <= 1000000000 / G) && (G * J == 0 || K <= 1000000000 / (G * J)) &&
            (G == 0 || H <= 1000000000 / G) && (G * H == 0 || J <= 1000000000 / (G * H)) &&
            (G * H * J == 0 || I <= 1000000000 / (G * H * J));
   }
-  int64_t elements_0() const { return G * J * 32 + 1; }
-  int64_t elements_1() const { return 1024; }
-  int64_t elements_2() const { return L_emitted; }
-  int64_t elements_3() const { return L_emitted; }
-  int64_t elements_4() const { return L_emitted; }
-  int64_t elements_5() const { return L_emitted; }
-  int64_t elements_6() const { return G * J + L_emitted / 32768; }
-  int64_t elements_7() const {
-    return max(1, min(ceil_div(G * J + L_emitted / 32768, 4), 792)) * 4 *
-           (K * min(1, 32768 / max(K, 1)));
+  int64_t grid_gemm_joint_lists_PA() const {
+    return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K2_workers;
   }
-  int64_t elements_8() const { return G * J + L_emitted / 32768; }
-  int64_t elements_9() const { return G * J + L_emitted / 32768 + 1; }
-  int64_t elements_10() const { return L_stored; }
-  int64_t elements_11() const { return L_stored; }
-  int64_t grid_gemm_joint_lists_PA() const { return max(min(G, 2147483647), 1); }
-  int64_t block_gemm_joint_lists_PA() const { return max(min(K, 256), 1); }
-  int64_t grid_gemm_joint_lists_PB() const { return max(min(J, 2147483647), 1); }
-  int64_t block_gemm_joint_lists_PB() const { return max(min(K, 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(16, K), 2), 8), 1) * 32; }
+  int64_t grid_gemm_joint_lists_PB() const {
+    return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K1_workers;
+  }
+  int64_t block_gemm_joint_lists_PB() const { return max(min(min(8, K), 8), 1) * 32; }
+  int64_t grid_gemm_joint_lists_L() const {
+    return gemm_joint_lists_L_G_workers * gemm_joint_lists_L_J_workers;
+  }
+  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 128), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_C() const {
-    return gemm_joint_lists_C_G_workers * gemm_joint_lists_C_J_workers;
+    return gemm_joint_lists_C_G_workers * gemm_joint_lists_C_J_workers *
+           gemm_joint_lists_C_H4_workers * gemm_joint_lists_C_I4_workers;
   }
-  int64_t block_gemm_joint_lists_C() const { return max(min(ceil_div(min(64, H), 16), 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L_count() const { return max(min(G, 65536), 1); }
-  int64_t block_gemm_joint_lists_L_count() const { return max(min(J, 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L() const { return max(min(G, 65536), 1); }
-  int64_t block_gemm_joint_lists_L() const { return max(min(J, 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L_rows_reduce() const {
-    return max(1, min(ceil_div(G * J + L_emitted / 32768, 4), 792));
-  }
-  int64_t block_gemm_joint_lists_L_rows_reduce() const { return 128; }
-  int64_t grid_gemm_joint_lists_L_rows_combine() const {
-    return max(1, min(ceil_div(G * J + L_emitted / 32768, 4), 792));
-  }
-  int64_t block_gemm_joint_lists_L_rows_combine() const { return 128; }
-  int64_t grid_gemm_joint_lists_L_rows_move() const {
-    return max(1, min(ceil_div(G * J + L_emitted / 32768, 4), 792));
-  }
-  int64_t block_gemm_joint_lists_L_rows_move() const { return 128; }
-  int64_t grid_gemm_joint_lists_L_K_segments() const {
-    return max(1, min(ceil_div(G * J, 256), 4096));
-  }
-  int64_t block_gemm_joint_lists_L_K_segments() const { return 256; }
-  int64_t grid_gemm_joint_lists_L_K_store() const {
-    return max(1, min(ceil_div(L_stored, 256), 4096));
-  }
-  int64_t block_gemm_joint_lists_L_K_store() const { return 256; }
+  int64_t block_gemm_joint_lists_C() const { return 64; }
   coord_t G_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(H); }
   coord_t K_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(K); }
+  coord_t count_K2_of_gemm_joint_lists_PA() const {
+    return static_cast<coord_t>(gemm_joint_lists_PA_K2_workers);
+  }
+  coord_t count_G_of_gemm_joint_lists_PA() const {
+    return static_cast<coord_t>(gemm_joint_lists_PA_G_workers);
+  }
   coord_t I_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(I); }
   coord_t J_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(K); }
+  coord_t count_K1_of_gemm_joint_lists_PB() const {
+    return static_cast<coord_t>(gemm_joint_lists_PB_K1_workers);
+  }
+  coord_t count_J_of_gemm_joint_lists_PB() const {
+    return static_cast<coord_t>(gemm_joint_lists_PB_J_workers);
+  }
+  coord_t G_of_gemm_joint_lists_L() const { return static_cast<coord_t>(G); }
+  coord_t J_of_gemm_joint_lists_L() const { return static_cast<coord_t>(J); }
+  coord_t K_of_gemm_joint_lists_L() const { return static_cast<coord_t>(K); }
+  coord_t count_J_of_gemm_joint_lists_L() const {
+    return static_cast<coord_t>(gemm_joint_lists_L_J_workers);
+  }
+  coord_t count_G_of_gemm_joint_lists_L() const {
+    return static_cast<coord_t>(gemm_joint_lists_L_G_workers);
+  }
   coord_t G_of_gemm_joint_lists_C() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_C() const { return static_cast<coord_t>(H); }
   coord_t I_of_gemm_joint_lists_C() const { return static_cast<coord_t>(I); }
   coord_t J_of_gemm_joint_lists_C() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_C() const { return static_cast<coord_t>(K); }
+  coord_t count_I4_of_gemm_joint_lists_C() const {
+    return static_cast<coord_t>(gemm_joint_lists_C_I4_workers);
+  }
+  coord_t count_H4_of_gemm_joint_lists_C() const {
+    return static_cast<coord_t>(gemm_joint_lists_C_H4_workers);
+  }
   coord_t count_J_of_gemm_joint_lists_C() const {
     return static_cast<coord_t>(gemm_joint_lists_C_J_workers);
   }
   coord_t count_G_of_gemm_joint_lists_C() const {
     return static_cast<coord_t>(gemm_joint_lists_C_G_workers);
   }
-  coord_t G_of_gemm_joint_lists_L_count() const { return static_cast<coord_t>(G); }
-  coord_t J_of_gemm_joint_lists_L_count() const { return static_cast<coord_t>(J); }
-  coord_t K_of_gemm_joint_lists_L_count() const { return static_cast<coord_t>(K); }
-  int64_t extent_J_of_gemm_joint_lists_L_count() const { return J; }
-  coord_t G_of_gemm_joint_lists_L() const { return static_cast<coord_t>(G); }
-  coord_t J_of_gemm_joint_lists_L() const { return static_cast<coord_t>(J); }
-  coord_t K_of_gemm_joint_lists_L() const { return static_cast<coord_t>(K); }
-  int64_t extent_J_of_gemm_joint_lists_L() const { return J; }
-  int64_t rows_of_gemm_joint_lists_L_rows_reduce() const { return G * J; }
-  int64_t stride_of_gemm_joint_lists_L_rows_reduce() const { return 32; }
-  int64_t span_of_gemm_joint_lists_L_rows_reduce() const { return K; }
-  int64_t piece_bits_of_gemm_joint_lists_L_rows_reduce() const { return 15; }
-  int64_t width_of_gemm_joint_lists_L_rows_reduce() const { return K * min(1, 32768 / max(K, 1)); }
-  int64_t rows_of_gemm_joint_lists_L_rows_combine() const { return G * J; }
-  int64_t stride_of_gemm_joint_lists_L_rows_combine() const { return 32; }
-  int64_t span_of_gemm_joint_lists_L_rows_combine() const { return K; }
-  int64_t piece_bits_of_gemm_joint_lists_L_rows_combine() const { return 15; }
-  int64_t parts_of_gemm_joint_lists_L_rows_move() const { return G * J + L_emitted / 32768; }
-  int64_t stored_of_gemm_joint_lists_L_K_segments() const { return L_stored; }
-  int64_t fiber_span_of_gemm_joint_lists_L_K_segments() const { return K; }
-  int64_t positions_of_gemm_joint_lists_L_K_segments() const { return L_stored; }
-  int64_t entries_of_gemm_joint_lists_L_K_segments() const { return G * J; }
-  int64_t extent_of_gemm_joint_lists_L_K_store() const { return K; }
-  int64_t entries_of_gemm_joint_lists_L_K_store() const { return L_stored; }
   int64_t stored_PA() const { return G * K; }
   int64_t stored_PB() const { return J * K; }
+  int64_t stored_L() const { return G * J * K; }
   int64_t stored_C() const { return G * H * J * I; }
-  int64_t stored_L() const { return L_stored; }
-  int64_t step_size_0() const { return G * J * 32; }
-  int64_t step_size_1() const { return max(1, min(ceil_div(G * J * 32, 2048), 1024)); }
-  int64_t step_size_2() const { return G * J + L_emitted / 32768; }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div(G * J + L_emitted / 32768, 2048), 1024));
-  }
-  int64_t step_size_4() const { return L_stored; }
-  int64_t step_size_5() const { return G * J + 1; }
 };
 
 }  // namespace
@@ -1997,155 +1578,46 @@ extern "C" size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_argume
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
-extern "C" int gemm_joint_lists_launch(gemm_joint_lists_arguments* arguments, void* workspace,
+extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* arguments, void* workspace,
                                        size_t workspace_bytes, struct CUstream_st* stream) {
   if (arguments == nullptr) return 1;
-  gemm_joint_lists_arguments& a = *arguments;
-  gemm_joint_lists_sizes sizes(a);
+  const gemm_joint_lists_arguments& a = *arguments;
+  const gemm_joint_lists_sizes sizes(a);
   if (!sizes.valid()) return 1;
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_joint_lists_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  char* free_bytes = static_cast<char*>(workspace);
-  size_type* L_offsets = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
-  size_type* scan_sums = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  size_type* L_keys = nullptr;
-  value_t* L_entries = nullptr;
-  size_type* L_keys_2 = nullptr;
-  value_t* L_entries_2 = nullptr;
-  size_type* L_rows_counts = nullptr;
-  value_t* L_rows_dense = nullptr;
-  size_type* L_rows_places = nullptr;
-  size_type* L_rows_before = nullptr;
-  size_type* L_rows_keys = nullptr;
-  value_t* L_rows_values = nullptr;
-  (void)free_bytes;
-  if (!sizes.indexable()) return 5;
-  gemm_joint_lists_pool pool{a, stream, {}, {}};
-  a.L_K_segments = nullptr;
-  a.L_K_coords = nullptr;
-  a.L_values = nullptr;
   gemm_joint_lists_PA<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_PA()),
                         static_cast<unsigned>(sizes.block_gemm_joint_lists_PA()), 0, stream>>>(
       a.PA_values, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
-      sizes.K_of_gemm_joint_lists_PA());
+      sizes.K_of_gemm_joint_lists_PA(), sizes.count_K2_of_gemm_joint_lists_PA(),
+      sizes.count_G_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, a.PB_values,
                    a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
-                   sizes.K_of_gemm_joint_lists_PB()) != cudaSuccess)
+                   sizes.K_of_gemm_joint_lists_PB(), sizes.count_K1_of_gemm_joint_lists_PB(),
+                   sizes.count_J_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
-  if (cudaMemsetAsync(L_offsets, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(size_type),
-                      stream) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_L_count,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_count()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_count()), 0, stream,
-                   a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L_count(),
-                   sizes.J_of_gemm_joint_lists_L_count(), sizes.K_of_gemm_joint_lists_L_count(),
-                   L_offsets, sizes.extent_J_of_gemm_joint_lists_L_count()) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
-                   static_cast<unsigned>(256), 0, stream, L_offsets, sizes.step_size_0(),
-                   scan_sums) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
-                   static_cast<unsigned>(256), 0, stream, L_offsets, sizes.step_size_0(),
-                   scan_sums) != cudaSuccess)
-    return 3;
-  if (cudaMemcpyAsync(&sizes.L_emitted, L_offsets + (sizes.step_size_0()), sizeof(int64_t),
-                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
-      cudaStreamSynchronize(stream) != cudaSuccess)
-    return 3;
-  if (!pool.hold(L_keys, sizes.elements_2())) return 4;
-  if (!pool.hold(L_entries, sizes.elements_3())) return 4;
   if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, a.PA_values,
-                   a.PB_values, sizes.G_of_gemm_joint_lists_L(), sizes.J_of_gemm_joint_lists_L(),
-                   sizes.K_of_gemm_joint_lists_L(), L_offsets,
-                   sizes.extent_J_of_gemm_joint_lists_L(), L_keys, L_entries) != cudaSuccess)
-    return 3;
-  if (!pool.hold(L_keys_2, sizes.elements_4())) return 4;
-  if (!pool.hold(L_entries_2, sizes.elements_5())) return 4;
-  if (!pool.hold(L_rows_dense, sizes.elements_7())) return 4;
-  if (!pool.hold(L_rows_counts, sizes.elements_6())) return 4;
-  if (launch_early(gemm_joint_lists_L_rows_reduce,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_reduce()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_reduce()), 0, stream,
-                   L_keys, L_entries, L_keys_2, L_entries_2, L_offsets,
-                   sizes.rows_of_gemm_joint_lists_L_rows_reduce(),
-                   sizes.stride_of_gemm_joint_lists_L_rows_reduce(),
-                   sizes.span_of_gemm_joint_lists_L_rows_reduce(),
-                   sizes.piece_bits_of_gemm_joint_lists_L_rows_reduce(), L_rows_dense,
-                   sizes.width_of_gemm_joint_lists_L_rows_reduce(), L_rows_counts) != cudaSuccess)
-    return 3;
-  if (!pool.hold(L_rows_places, sizes.elements_8())) return 4;
-  if (!pool.hold(L_rows_before, sizes.elements_9())) return 4;
-  if (launch_early(gemm_joint_lists_L_rows_combine,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_combine()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_combine()), 0, stream,
-                   L_keys, L_entries, L_offsets, sizes.rows_of_gemm_joint_lists_L_rows_combine(),
-                   sizes.stride_of_gemm_joint_lists_L_rows_combine(),
-                   sizes.span_of_gemm_joint_lists_L_rows_combine(),
-                   sizes.piece_bits_of_gemm_joint_lists_L_rows_combine(), L_rows_counts, L_keys_2,
-                   L_entries_2, L_rows_places, L_rows_before) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, L_rows_before, sizes.step_size_2(),
-                   scan_sums) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, L_rows_before, sizes.step_size_2(),
-                   scan_sums) != cudaSuccess)
-    return 3;
-  if (cudaMemcpyAsync(&sizes.L_stored, L_rows_before + (sizes.step_size_2()), sizeof(int64_t),
-                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
-      cudaStreamSynchronize(stream) != cudaSuccess)
-    return 3;
-  if (!pool.hold(L_rows_keys, sizes.elements_10())) return 4;
-  if (!pool.hold(L_rows_values, sizes.elements_11())) return 4;
-  if (launch_early(gemm_joint_lists_L_rows_move,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_rows_move()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_rows_move()), 0, stream,
-                   L_keys, L_entries, L_keys_2, L_entries_2, L_rows_places, L_rows_before,
-                   sizes.parts_of_gemm_joint_lists_L_rows_move(), L_rows_keys,
-                   L_rows_values) != cudaSuccess)
-    return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
-  if (!pool.give(a.L_K_segments, sizes.step_size_5())) return 4;
-  if (launch_early(gemm_joint_lists_L_K_segments,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_segments()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_segments()), 0, stream,
-                   L_rows_keys, sizes.stored_of_gemm_joint_lists_L_K_segments(),
-                   sizes.fiber_span_of_gemm_joint_lists_L_K_segments(),
-                   sizes.positions_of_gemm_joint_lists_L_K_segments(), a.L_K_segments,
-                   sizes.entries_of_gemm_joint_lists_L_K_segments()) != cudaSuccess)
-    return 3;
-  if (!pool.give(a.L_K_coords, sizes.step_size_4())) return 4;
-  if (!pool.give(a.L_values, sizes.stored_L())) return 4;
-  if (launch_early(gemm_joint_lists_L_K_store,
-                   static_cast<unsigned>(sizes.grid_gemm_joint_lists_L_K_store()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L_K_store()), 0, stream,
-                   L_rows_keys, L_rows_values, sizes.extent_of_gemm_joint_lists_L_K_store(),
-                   a.L_K_coords, a.L_values,
-                   sizes.entries_of_gemm_joint_lists_L_K_store()) != cudaSuccess)
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, a.L_values,
+                   a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L(),
+                   sizes.J_of_gemm_joint_lists_L(), sizes.K_of_gemm_joint_lists_L(),
+                   sizes.count_J_of_gemm_joint_lists_L(),
+                   sizes.count_G_of_gemm_joint_lists_L()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_lists_C, static_cast<unsigned>(sizes.grid_gemm_joint_lists_C()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_C()), 0, stream, a.C_values,
-                   a.L_K_segments, a.L_K_coords, a.L_values, a.A_values, a.B_values,
-                   sizes.G_of_gemm_joint_lists_C(), sizes.H_of_gemm_joint_lists_C(),
-                   sizes.I_of_gemm_joint_lists_C(), sizes.J_of_gemm_joint_lists_C(),
-                   sizes.K_of_gemm_joint_lists_C(), sizes.count_J_of_gemm_joint_lists_C(),
+                   a.A_values, a.B_values, a.L_values, sizes.G_of_gemm_joint_lists_C(),
+                   sizes.H_of_gemm_joint_lists_C(), sizes.I_of_gemm_joint_lists_C(),
+                   sizes.J_of_gemm_joint_lists_C(), sizes.K_of_gemm_joint_lists_C(),
+                   sizes.count_I4_of_gemm_joint_lists_C(), sizes.count_H4_of_gemm_joint_lists_C(),
+                   sizes.count_J_of_gemm_joint_lists_C(),
                    sizes.count_G_of_gemm_joint_lists_C()) != cudaSuccess)
     return 3;
-  a.L_K_positions = sizes.step_size_4();
   return 0;
 }
 
@@ -2159,10 +1631,6 @@ extern "C" const char* gemm_joint_lists_error_text(int code) {
       return "the workspace is smaller than gemm_joint_lists_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
-    case 4:
-      return "device memory is not to be had";
-    case 5:
-      return "a tensor has more positions or a larger index space than its types can count";
     case 6:
       return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:

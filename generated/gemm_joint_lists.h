@@ -1,18 +1,19 @@
 // Made by teaalc 0.1.0 from gemm_joint_lists.yaml; do not edit.
 //   PA[g, k] = A[g, h, k]
-//     loops G (space), K (space), H
+//     loops G (space), K2 (space), K1 (space), K0 (space), H1 (space), H0
 //     maps by #0 0 ne
 //     reduces by or from 0
 //   PB[j, k] = B[k, j, i]
-//     loops J (space), K (space), I (space)
+//     loops J (space), K1 (space), K0 (space), I1 (space), I0
 //     maps by #0 0 ne
 //     reduces by or from 0
 //   L[g, j, k] = PA[g, k] * PB[j, k]
-//     loops G (space), J (space), K (space)
+//     loops G (space), J (space), K2 (space), K1 (space), K0
 //   C[g, h, j, i] = L[g, j, k] * A[g, h, k] * B[k, j, i]
-//     loops G (space), J (space), H2, I2, K1, K0, H1 (space), I1 (space), H0, I0
-//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:C], C[G:U, H:U, J:U, I:U]
-//   teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
+//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2,
+//     I2, H1 (space), I1 (space), H0, I0 maps by #1 #2 mul #0 0 ne mul
+//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U,
+//   H:U, J:U, I:U] teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_joint_lists_H
 #define TEAALC_gemm_joint_lists_H
 #include <stddef.h>
@@ -39,7 +40,8 @@ typedef int32_t gemm_joint_lists_position;
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
 typedef struct gemm_joint_lists_arguments {
   /* PA: G:U, K:U */
   gemm_joint_lists_value* PA_values;
@@ -49,32 +51,25 @@ typedef struct gemm_joint_lists_arguments {
   gemm_joint_lists_value* PB_values;
   /* B: K:U, J:U, I:U */
   const gemm_joint_lists_value* B_values;
+  /* L: G:U, J:U, K:U */
+  gemm_joint_lists_value* L_values;
   /* C: G:U, H:U, J:U, I:U */
   gemm_joint_lists_value* C_values;
-  /* L: G:U, J:U, K:C, assembled: set by the launch */
-  gemm_joint_lists_position* L_K_segments;
-  int32_t* L_K_coords;
-  int64_t L_K_positions;
-  gemm_joint_lists_value* L_values;
   int64_t extent_G;
   int64_t extent_H;
   int64_t extent_K;
   int64_t extent_J;
   int64_t extent_I;
-  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
-     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
-  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
-  void (*release)(void* context, void* memory, struct CUstream_st* stream);
-  void* allocation_context;
 } gemm_joint_lists_arguments;
 
-/* Bytes of device memory that gemm_joint_lists_launch needs as workspace (0: none), aligned to 256. */
+/* Bytes of device memory that gemm_joint_lists_launch needs as workspace (0: none), aligned to 256.
+ */
 size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
-   gemm_joint_lists_error_text. Allocates through `allocate` and throws nothing. */
-int gemm_joint_lists_launch(gemm_joint_lists_arguments* arguments, void* workspace, size_t workspace_bytes,
-               struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_joint_lists_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_lists_launch(const gemm_joint_lists_arguments* arguments, void* workspace,
+                            size_t workspace_bytes, struct CUstream_st* stream);
 const char* gemm_joint_lists_error_text(int code);
 
 #ifdef __cplusplus

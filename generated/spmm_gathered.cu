@@ -133,65 +133,186 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
         for (int sums_element = 0; sums_element < 32; ++sums_element) {
           sums[sums_element] = value_t(0);
         }
+        __syncthreads();
+        const bool in_quads = teaal_aligned_rows(B_values, N);
+        if (in_quads) {
 #line 21 "spmm_gathered.yaml"
-        const bool whole_2 = n2_end - n2 == 128 && teaal_aligned_rows(Z_values, N);
-        if (whole_2) {
-          __syncthreads();
           // Load A_tile_K_coords, A_tile_values and B_tile_values.
           {
-            if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin);
-              const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run_ahead);
-              const pos_t A_K_run_end =
-                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead + 32));
-              const int A_K_run_buffer =
-                  static_cast<int>((A_K_run_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-              const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
-              const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
-              const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-              for (int element = static_cast<int>(threadIdx.x);
-                   element < static_cast<int>(A_tile_end - A_tile_first);
-                   element += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_K_coords[A_K_run_buffer * 32 + element],
-                                   &A_K_coords[A_tile_first + element], true);
-              }
-              for (int element_2 = static_cast<int>(threadIdx.x);
-                   element_2 <
-                   static_cast<int>(static_cast<size_type>(A_tile_end - A_tile_first) * 8);
-                   element_2 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_values[A_K_run_buffer * 256 + element_2],
-                                   &A_values[static_cast<size_type>(A_tile_first) * 8 + element_2],
-                                   true);
-              }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                     quad += static_cast<int>(blockDim.x)) {
-                  const int element_3 = quad * 4;
-                  const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
-                  const offset_t n0_2 = n2 + element_3 % 128;
-                  if (k0_2_at < A_K_run_end) {
-                    const coord_t k0_2 = A_K_coords[k0_2_at];
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
-                    teaal_copy_quad(&B_tile_values[A_K_run_buffer * 4096 + element_3],
-                                    &B_values[B_N_at], true);
-                  }
+            const bool A_K_run_more =
+                static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end);
+            const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin);
+            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_ahead);
+            const pos_t A_K_run_end_3 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead + 32));
+            const int A_K_run_buffer_2 =
+                static_cast<int>((A_K_run_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
+            for (int element = static_cast<int>(threadIdx.x);
+                 element < static_cast<int>(A_tile_end_3 - A_tile_first_3);
+                 element += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_buffer_2 * 32 + element],
+                                 &A_K_coords[A_tile_first_3 + element], A_K_run_more);
+            }
+            for (int element_2 = static_cast<int>(threadIdx.x);
+                 element_2 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
+                 element_2 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_buffer_2 * 256 + element_2],
+                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_2],
+                                 A_K_run_more);
+            }
+            for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                 quad += static_cast<int>(blockDim.x)) {
+              const int element_3 = quad * 4;
+              const offset_t k0_2_at = B_tile_K_begin_3 + element_3 / 128;
+              const coord_t k0_2 = (A_K_run_more && k0_2_at < A_K_run_end_3)
+                                       ? A_K_coords[k0_2_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_2 = n2 + element_3 % 128;
+              const offset_t B_N_at = static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[A_K_run_buffer_2 * 4096 + element_3],
+                              &B_values[B_N_at],
+                              A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < n2_end));
+            }
+            teaal_copies_end();
+          }
+          for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const bool A_K_run_more_2 = A_K_run + 32 < static_cast<offset_t>(A_K_end);
+            const offset_t A_K_run_ahead_2 = A_K_run + 32;
+            const pos_t A_K_run_begin_4 = static_cast<pos_t>(A_K_run_ahead_2);
+            const pos_t A_K_run_end_4 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead_2 + 32));
+            const int A_K_run_buffer_3 =
+                static_cast<int>((A_K_run_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_4 = static_cast<offset_t>(A_K_run_begin_4);
+            const offset_t A_tile_end_4 = static_cast<offset_t>(A_K_run_end_4);
+            const offset_t B_tile_K_begin_4 = static_cast<offset_t>(A_K_run_begin_4);
+            // Load A_tile_K_coords, A_tile_values and B_tile_values.
+            for (int element = static_cast<int>(threadIdx.x);
+                 element < static_cast<int>(A_tile_end_4 - A_tile_first_4);
+                 element += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_buffer_3 * 32 + element],
+                                 &A_K_coords[A_tile_first_4 + element], A_K_run_more_2);
+            }
+            for (int element_2 = static_cast<int>(threadIdx.x);
+                 element_2 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_4 - A_tile_first_4) * 8);
+                 element_2 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_buffer_3 * 256 + element_2],
+                                 &A_values[static_cast<size_type>(A_tile_first_4) * 8 + element_2],
+                                 A_K_run_more_2);
+            }
+            for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                 quad += static_cast<int>(blockDim.x)) {
+              const int element_3 = quad * 4;
+              const offset_t k0_2_at = B_tile_K_begin_4 + element_3 / 128;
+              const coord_t k0_2 = (A_K_run_more_2 && k0_2_at < A_K_run_end_4)
+                                       ? A_K_coords[k0_2_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_2 = n2 + element_3 % 128;
+              const offset_t B_N_at = static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[A_K_run_buffer_3 * 4096 + element_3],
+                              &B_values[B_N_at],
+                              A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < n2_end));
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
+            const pos_t A_K_run_end =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + 32));
+            const int A_K_run_buffer =
+                static_cast<int>((A_K_run - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
+            const size_type A_tile_values_origin =
+                static_cast<size_type>(A_tile_first) * 8 - A_K_run_buffer * 256;
+            const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
+            for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
+              const int B_tile_K_at =
+                  A_K_run_buffer * 32 +
+                  static_cast<int>(static_cast<offset_t>(A_K_at) - B_tile_K_begin);
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                const size_type A_M_at = static_cast<size_type>(A_K_at) * 8 + (m0 - m1);
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(
+                    &B_tile_values_quad[0],
+                    &B_tile_values[B_tile_K_at * 128 + static_cast<int>(worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "spmm_gathered.yaml"
+                  sums[m0_turn * 4 + n0_turn] =
+                      fmaf(A_tile_values[static_cast<int>(A_M_at - A_tile_values_origin)],
+                           B_tile_values_quad[n0_turn], sums[m0_turn * 4 + n0_turn]);
                 }
               }
-              if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
-                  const offset_t n0_3 = n2 + element_4 % 128;
-                  if (k0_3_at < A_K_run_end) {
-                    const coord_t k0_3 = A_K_coords[k0_3_at];
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
-                    teaal_copy_element(&B_tile_values[A_K_run_buffer * 4096 + element_4],
-                                       &B_values[B_N_at_2], true);
-                  }
-                }
+            }
+          }
+        }
+        if (!in_quads) {
+#line 21 "spmm_gathered.yaml"
+          // Load A_tile_K_coords, A_tile_values and B_tile_values.
+          {
+            const bool A_K_run_more =
+                static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end);
+            const offset_t A_K_run_ahead = static_cast<offset_t>(A_K_begin);
+            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_ahead);
+            const pos_t A_K_run_end_3 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead + 32));
+            const int A_K_run_buffer_2 =
+                static_cast<int>((A_K_run_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
+            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
+            for (int element = static_cast<int>(threadIdx.x);
+                 element < static_cast<int>(A_tile_end_3 - A_tile_first_3);
+                 element += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_buffer_2 * 32 + element],
+                                 &A_K_coords[A_tile_first_3 + element], A_K_run_more);
+            }
+            for (int element_2 = static_cast<int>(threadIdx.x);
+                 element_2 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
+                 element_2 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_buffer_2 * 256 + element_2],
+                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_2],
+                                 A_K_run_more);
+            }
+            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+            if (B_tile_quads_3) {
+              for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                   quad += static_cast<int>(blockDim.x)) {
+                const int element_3 = quad * 4;
+                const offset_t k0_2_at = B_tile_K_begin_3 + element_3 / 128;
+                const coord_t k0_2 = (A_K_run_more && k0_2_at < A_K_run_end_3)
+                                         ? A_K_coords[k0_2_at]
+                                         : static_cast<coord_t>(0);
+                const offset_t n0_2 = n2 + element_3 % 128;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[A_K_run_buffer_2 * 4096 + element_3],
+                                &B_values[B_N_at],
+                                A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < n2_end));
+              }
+            }
+            if (!B_tile_quads_3) {
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
+                   element_4 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_3_at = B_tile_K_begin_3 + element_4 / 128;
+                const coord_t k0_3 = (A_K_run_more && k0_3_at < A_K_run_end_3)
+                                         ? A_K_coords[k0_3_at]
+                                         : static_cast<coord_t>(0);
+                const offset_t n0_3 = n2 + element_4 % 128;
+                const offset_t B_N_at_2 =
+                    static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[A_K_run_buffer_2 * 4096 + element_4],
+                                   &B_values[B_N_at_2],
+                                   A_K_run_more && (k0_3_at < A_K_run_end_3 && n0_3 < n2_end));
               }
             }
             teaal_copies_end();
@@ -199,60 +320,61 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
           for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
+            const bool A_K_run_more_2 = A_K_run + 32 < static_cast<offset_t>(A_K_end);
+            const offset_t A_K_run_ahead_2 = A_K_run + 32;
+            const pos_t A_K_run_begin_4 = static_cast<pos_t>(A_K_run_ahead_2);
+            const pos_t A_K_run_end_4 =
+                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead_2 + 32));
+            const int A_K_run_buffer_3 =
+                static_cast<int>((A_K_run_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+            const offset_t A_tile_first_4 = static_cast<offset_t>(A_K_run_begin_4);
+            const offset_t A_tile_end_4 = static_cast<offset_t>(A_K_run_end_4);
+            const offset_t B_tile_K_begin_4 = static_cast<offset_t>(A_K_run_begin_4);
             // Load A_tile_K_coords, A_tile_values and B_tile_values.
-            if (A_K_run + 32 < static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_ahead_2 = A_K_run + 32;
-              const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run_ahead_2);
-              const pos_t A_K_run_end =
-                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_ahead_2 + 32));
-              const int A_K_run_buffer =
-                  static_cast<int>((A_K_run_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-              const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
-              const offset_t A_tile_end = static_cast<offset_t>(A_K_run_end);
-              const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-              for (int element = static_cast<int>(threadIdx.x);
-                   element < static_cast<int>(A_tile_end - A_tile_first);
-                   element += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_K_coords[A_K_run_buffer * 32 + element],
-                                   &A_K_coords[A_tile_first + element], true);
+            for (int element = static_cast<int>(threadIdx.x);
+                 element < static_cast<int>(A_tile_end_4 - A_tile_first_4);
+                 element += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_K_coords[A_K_run_buffer_3 * 32 + element],
+                                 &A_K_coords[A_tile_first_4 + element], A_K_run_more_2);
+            }
+            for (int element_2 = static_cast<int>(threadIdx.x);
+                 element_2 <
+                 static_cast<int>(static_cast<size_type>(A_tile_end_4 - A_tile_first_4) * 8);
+                 element_2 += static_cast<int>(blockDim.x)) {
+              teaal_copy_element(&A_tile_values[A_K_run_buffer_3 * 256 + element_2],
+                                 &A_values[static_cast<size_type>(A_tile_first_4) * 8 + element_2],
+                                 A_K_run_more_2);
+            }
+            const bool B_tile_quads_4 = teaal_aligned_rows(B_values, N);
+            if (B_tile_quads_4) {
+              for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
+                   quad += static_cast<int>(blockDim.x)) {
+                const int element_3 = quad * 4;
+                const offset_t k0_2_at = B_tile_K_begin_4 + element_3 / 128;
+                const coord_t k0_2 = (A_K_run_more_2 && k0_2_at < A_K_run_end_4)
+                                         ? A_K_coords[k0_2_at]
+                                         : static_cast<coord_t>(0);
+                const offset_t n0_2 = n2 + element_3 % 128;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[A_K_run_buffer_3 * 4096 + element_3],
+                                &B_values[B_N_at],
+                                A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < n2_end));
               }
-              for (int element_2 = static_cast<int>(threadIdx.x);
-                   element_2 <
-                   static_cast<int>(static_cast<size_type>(A_tile_end - A_tile_first) * 8);
-                   element_2 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_values[A_K_run_buffer * 256 + element_2],
-                                   &A_values[static_cast<size_type>(A_tile_first) * 8 + element_2],
-                                   true);
-              }
-              const bool B_tile_quads = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads) {
-                for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                     quad += static_cast<int>(blockDim.x)) {
-                  const int element_3 = quad * 4;
-                  const offset_t k0_2_at = B_tile_K_begin + element_3 / 128;
-                  const offset_t n0_2 = n2 + element_3 % 128;
-                  if (k0_2_at < A_K_run_end) {
-                    const coord_t k0_2 = A_K_coords[k0_2_at];
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
-                    teaal_copy_quad(&B_tile_values[A_K_run_buffer * 4096 + element_3],
-                                    &B_values[B_N_at], true);
-                  }
-                }
-              }
-              if (!B_tile_quads) {
-                for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
-                     element_4 += static_cast<int>(blockDim.x)) {
-                  const offset_t k0_3_at = B_tile_K_begin + element_4 / 128;
-                  const offset_t n0_3 = n2 + element_4 % 128;
-                  if (k0_3_at < A_K_run_end) {
-                    const coord_t k0_3 = A_K_coords[k0_3_at];
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
-                    teaal_copy_element(&B_tile_values[A_K_run_buffer * 4096 + element_4],
-                                       &B_values[B_N_at_2], true);
-                  }
-                }
+            }
+            if (!B_tile_quads_4) {
+              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
+                   element_4 += static_cast<int>(blockDim.x)) {
+                const offset_t k0_3_at = B_tile_K_begin_4 + element_4 / 128;
+                const coord_t k0_3 = (A_K_run_more_2 && k0_3_at < A_K_run_end_4)
+                                         ? A_K_coords[k0_3_at]
+                                         : static_cast<coord_t>(0);
+                const offset_t n0_3 = n2 + element_4 % 128;
+                const offset_t B_N_at_2 =
+                    static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[A_K_run_buffer_3 * 4096 + element_4],
+                                   &B_values[B_N_at_2],
+                                   A_K_run_more_2 && (k0_3_at < A_K_run_end_4 && n0_3 < n2_end));
               }
             }
             teaal_copies_end();
@@ -288,8 +410,11 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               }
             }
           }
+        }
 #line 21 "spmm_gathered.yaml"
-          // Store Z_values.
+        const bool whole_2 = n2_end - n2 == 128 && teaal_aligned_rows(Z_values, N);
+        // Store Z_values.
+        if (whole_2) {
           const offset_t n1 = n2 + worker_N1 * 4;
 #pragma unroll
           for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
@@ -300,178 +425,20 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
           }
         }
         if (!whole_2) {
-          __syncthreads();
-          // Load A_tile_K_coords, A_tile_values and B_tile_values.
-          {
-            if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_2_ahead = static_cast<offset_t>(A_K_begin);
-              const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2_ahead);
-              const pos_t A_K_run_end_2 =
-                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead + 32));
-              const int A_K_run_2_buffer =
-                  static_cast<int>((A_K_run_2_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-              const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
-              const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
-              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
-              for (int element_5 = static_cast<int>(threadIdx.x);
-                   element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
-                   element_5 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer * 32 + element_5],
-                                   &A_K_coords[A_tile_first_2 + element_5], true);
-              }
-              for (int element_6 = static_cast<int>(threadIdx.x);
-                   element_6 <
-                   static_cast<int>(static_cast<size_type>(A_tile_end_2 - A_tile_first_2) * 8);
-                   element_6 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(
-                    &A_tile_values[A_K_run_2_buffer * 256 + element_6],
-                    &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
-              }
-              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_2) {
-                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
-                     quad_2 += static_cast<int>(blockDim.x)) {
-                  const int element_7 = quad_2 * 4;
-                  const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
-                  const offset_t n0_4 = n2 + element_7 % 128;
-                  if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
-                    const coord_t k0_4 = A_K_coords[k0_4_at];
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
-                    teaal_copy_quad(&B_tile_values[A_K_run_2_buffer * 4096 + element_7],
-                                    &B_values[B_N_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
-                  const offset_t n0_5 = n2 + element_8 % 128;
-                  if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
-                    const coord_t k0_5 = A_K_coords[k0_5_at];
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
-                    teaal_copy_element(&B_tile_values[A_K_run_2_buffer * 4096 + element_8],
-                                       &B_values[B_N_at_4], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-          }
-          for (offset_t A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
-            teaal_copies_arrive<0>();
-            __syncthreads();
-            // Load A_tile_K_coords, A_tile_values and B_tile_values.
-            if (A_K_run_2 + 32 < static_cast<offset_t>(A_K_end)) {
-              const offset_t A_K_run_2_ahead_2 = A_K_run_2 + 32;
-              const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2_ahead_2);
-              const pos_t A_K_run_end_2 =
-                  static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead_2 + 32));
-              const int A_K_run_2_buffer =
-                  static_cast<int>((A_K_run_2_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-              const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
-              const offset_t A_tile_end_2 = static_cast<offset_t>(A_K_run_end_2);
-              const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
-              for (int element_5 = static_cast<int>(threadIdx.x);
-                   element_5 < static_cast<int>(A_tile_end_2 - A_tile_first_2);
-                   element_5 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer * 32 + element_5],
-                                   &A_K_coords[A_tile_first_2 + element_5], true);
-              }
-              for (int element_6 = static_cast<int>(threadIdx.x);
-                   element_6 <
-                   static_cast<int>(static_cast<size_type>(A_tile_end_2 - A_tile_first_2) * 8);
-                   element_6 += static_cast<int>(blockDim.x)) {
-                teaal_copy_element(
-                    &A_tile_values[A_K_run_2_buffer * 256 + element_6],
-                    &A_values[static_cast<size_type>(A_tile_first_2) * 8 + element_6], true);
-              }
-              const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
-              if (B_tile_quads_2) {
-                for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
-                     quad_2 += static_cast<int>(blockDim.x)) {
-                  const int element_7 = quad_2 * 4;
-                  const offset_t k0_4_at = B_tile_K_begin_2 + element_7 / 128;
-                  const offset_t n0_4 = n2 + element_7 % 128;
-                  if (k0_4_at < A_K_run_end_2 && n0_4 < n2_end) {
-                    const coord_t k0_4 = A_K_coords[k0_4_at];
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
-                    teaal_copy_quad(&B_tile_values[A_K_run_2_buffer * 4096 + element_7],
-                                    &B_values[B_N_at_3], true);
-                  }
-                }
-              }
-              if (!B_tile_quads_2) {
-                for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
-                     element_8 += static_cast<int>(blockDim.x)) {
-                  const offset_t k0_5_at = B_tile_K_begin_2 + element_8 / 128;
-                  const offset_t n0_5 = n2 + element_8 % 128;
-                  if (k0_5_at < A_K_run_end_2 && n0_5 < n2_end) {
-                    const coord_t k0_5 = A_K_coords[k0_5_at];
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
-                    teaal_copy_element(&B_tile_values[A_K_run_2_buffer * 4096 + element_8],
-                                       &B_values[B_N_at_4], true);
-                  }
-                }
-              }
-            }
-            teaal_copies_end();
-            // Products.
-            const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
-            const pos_t A_K_run_end_2 =
-                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2 + 32));
-            const int A_K_run_2_buffer =
-                static_cast<int>((A_K_run_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-            const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
-            const size_type A_tile_values_origin_2 =
-                static_cast<size_type>(A_tile_first_2) * 8 - A_K_run_2_buffer * 256;
-            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
-            for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
-              const int B_tile_K_at_2 =
-                  A_K_run_2_buffer * 32 +
-                  static_cast<int>(static_cast<offset_t>(A_K_at_2) - B_tile_K_begin_2);
-              if (n2 + worker_N1 * 4 < n2_end) {
-                const offset_t n1 = n2 + worker_N1 * 4;
-                const offset_t n1_end = min(n2_end, n1 + 4);
-#pragma unroll
-                for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                  const size_type A_M_at_2 = static_cast<size_type>(A_K_at_2) * 8 + (m0 - m1);
-#pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    if (n1 + n0_turn < n1_end) {
-                      const int B_tile_N_at_2 =
-                          B_tile_K_at_2 * 128 + static_cast<int>(worker_N1 * 4 + n0_turn);
-#line 13 "spmm_gathered.yaml"
-                      sums[m0_turn * 4 + n0_turn] =
-                          fmaf(A_tile_values[static_cast<int>(A_M_at_2 - A_tile_values_origin_2)],
-                               B_tile_values[B_tile_N_at_2], sums[m0_turn * 4 + n0_turn]);
-                    }
-                  }
-                }
-              }
-            }
-          }
-#line 21 "spmm_gathered.yaml"
-          // Store Z_values.
           if (n2 + worker_N1 * 4 < n2_end) {
             const offset_t n1 = n2 + worker_N1 * 4;
-            const offset_t n1_end_2 = min(n2_end, n1 + 4);
+            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
               const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                if (n1 + n0_turn < n1_end_2) {
+                if (n1 + n0_turn < n1_end) {
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                  const offset_t Z_N_at_4 =
+                  const offset_t Z_N_at_3 =
                       static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_gathered.yaml"
-                  Z_values[Z_N_at_4] = sums[m0_turn * 4 + n0_turn];
+                  Z_values[Z_N_at_3] = sums[m0_turn * 4 + n0_turn];
                 }
               }
             }
@@ -493,156 +460,155 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
 #line 21 "spmm_gathered.yaml"
         // Load A_tile_K_coords, A_tile_values and B_tile_values.
         {
-          if (static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end)) {
-            const offset_t A_K_run_3_ahead = static_cast<offset_t>(A_K_begin);
-            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3_ahead);
-            const pos_t A_K_run_end_3 =
-                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3_ahead + 32));
-            const int A_K_run_3_buffer =
-                static_cast<int>((A_K_run_3_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
-            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
-            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
-            for (int element_9 = static_cast<int>(threadIdx.x);
-                 element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
-                 element_9 += static_cast<int>(blockDim.x)) {
-              teaal_copy_element(&A_tile_K_coords[A_K_run_3_buffer * 32 + element_9],
-                                 &A_K_coords[A_tile_first_3 + element_9], true);
+          const bool A_K_run_2_more =
+              static_cast<offset_t>(A_K_begin) < static_cast<offset_t>(A_K_end);
+          const offset_t A_K_run_2_ahead = static_cast<offset_t>(A_K_begin);
+          const pos_t A_K_run_begin_2_2 = static_cast<pos_t>(A_K_run_2_ahead);
+          const pos_t A_K_run_end_2_2 =
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead + 32));
+          const int A_K_run_2_buffer_2 =
+              static_cast<int>((A_K_run_2_ahead - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+          const offset_t A_tile_first_2_2 = static_cast<offset_t>(A_K_run_begin_2_2);
+          const offset_t A_tile_end_2_2 = static_cast<offset_t>(A_K_run_end_2_2);
+          const offset_t B_tile_K_begin_2_2 = static_cast<offset_t>(A_K_run_begin_2_2);
+          for (int element_5 = static_cast<int>(threadIdx.x);
+               element_5 < static_cast<int>(A_tile_end_2_2 - A_tile_first_2_2);
+               element_5 += static_cast<int>(blockDim.x)) {
+            teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer_2 * 32 + element_5],
+                               &A_K_coords[A_tile_first_2_2 + element_5], A_K_run_2_more);
+          }
+          for (int element_6 = static_cast<int>(threadIdx.x);
+               element_6 <
+               static_cast<int>(static_cast<size_type>(A_tile_end_2_2 - A_tile_first_2_2) * 8);
+               element_6 += static_cast<int>(blockDim.x)) {
+            teaal_copy_element(&A_tile_values[A_K_run_2_buffer_2 * 256 + element_6],
+                               &A_values[static_cast<size_type>(A_tile_first_2_2) * 8 + element_6],
+                               A_K_run_2_more);
+          }
+          const bool B_tile_quads_2_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2_2) {
+            for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
+                 quad_2 += static_cast<int>(blockDim.x)) {
+              const int element_7 = quad_2 * 4;
+              const offset_t k0_4_at = B_tile_K_begin_2_2 + element_7 / 128;
+              const coord_t k0_4 = (A_K_run_2_more && k0_4_at < A_K_run_end_2_2)
+                                       ? A_K_coords[k0_4_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_4 = n2 + element_7 % 128;
+              const offset_t B_N_at_3 =
+                  static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
+              teaal_copy_quad(&B_tile_values[A_K_run_2_buffer_2 * 4096 + element_7],
+                              &B_values[B_N_at_3],
+                              A_K_run_2_more && (k0_4_at < A_K_run_end_2_2 && n0_4 < n2_end_2));
             }
-            for (int element_10 = static_cast<int>(threadIdx.x);
-                 element_10 <
-                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
-                 element_10 += static_cast<int>(blockDim.x)) {
-              teaal_copy_element(&A_tile_values[A_K_run_3_buffer * 256 + element_10],
-                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
-                                 true);
-            }
-            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
-            if (B_tile_quads_3) {
-              for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
-                   quad_3 += static_cast<int>(blockDim.x)) {
-                const int element_11 = quad_3 * 4;
-                const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
-                const offset_t n0_6 = n2 + element_11 % 128;
-                if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
-                  const coord_t k0_6 = A_K_coords[k0_6_at];
-                  const offset_t B_N_at_5 =
-                      static_cast<offset_t>(k0_6) * static_cast<offset_t>(N) + n0_6;
-                  teaal_copy_quad(&B_tile_values[A_K_run_3_buffer * 4096 + element_11],
-                                  &B_values[B_N_at_5], true);
-                }
-              }
-            }
-            if (!B_tile_quads_3) {
-              for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
-                   element_12 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
-                const offset_t n0_7 = n2 + element_12 % 128;
-                if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
-                  const coord_t k0_7 = A_K_coords[k0_7_at];
-                  const offset_t B_N_at_6 =
-                      static_cast<offset_t>(k0_7) * static_cast<offset_t>(N) + n0_7;
-                  teaal_copy_element(&B_tile_values[A_K_run_3_buffer * 4096 + element_12],
-                                     &B_values[B_N_at_6], true);
-                }
-              }
+          }
+          if (!B_tile_quads_2_2) {
+            for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
+                 element_8 += static_cast<int>(blockDim.x)) {
+              const offset_t k0_5_at = B_tile_K_begin_2_2 + element_8 / 128;
+              const coord_t k0_5 = (A_K_run_2_more && k0_5_at < A_K_run_end_2_2)
+                                       ? A_K_coords[k0_5_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_5 = n2 + element_8 % 128;
+              const offset_t B_N_at_4 =
+                  static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
+              teaal_copy_element(&B_tile_values[A_K_run_2_buffer_2 * 4096 + element_8],
+                                 &B_values[B_N_at_4],
+                                 A_K_run_2_more && (k0_5_at < A_K_run_end_2_2 && n0_5 < n2_end_2));
             }
           }
           teaal_copies_end();
         }
-        for (offset_t A_K_run_3 = A_K_begin; A_K_run_3 < A_K_end; A_K_run_3 += 32) {
+        for (offset_t A_K_run_2 = A_K_begin; A_K_run_2 < A_K_end; A_K_run_2 += 32) {
           teaal_copies_arrive<0>();
           __syncthreads();
+          const bool A_K_run_2_more_2 = A_K_run_2 + 32 < static_cast<offset_t>(A_K_end);
+          const offset_t A_K_run_2_ahead_2 = A_K_run_2 + 32;
+          const pos_t A_K_run_begin_2_3 = static_cast<pos_t>(A_K_run_2_ahead_2);
+          const pos_t A_K_run_end_2_3 =
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2_ahead_2 + 32));
+          const int A_K_run_2_buffer_3 =
+              static_cast<int>((A_K_run_2_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+          const offset_t A_tile_first_2_3 = static_cast<offset_t>(A_K_run_begin_2_3);
+          const offset_t A_tile_end_2_3 = static_cast<offset_t>(A_K_run_end_2_3);
+          const offset_t B_tile_K_begin_2_3 = static_cast<offset_t>(A_K_run_begin_2_3);
           // Load A_tile_K_coords, A_tile_values and B_tile_values.
-          if (A_K_run_3 + 32 < static_cast<offset_t>(A_K_end)) {
-            const offset_t A_K_run_3_ahead_2 = A_K_run_3 + 32;
-            const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3_ahead_2);
-            const pos_t A_K_run_end_3 =
-                static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3_ahead_2 + 32));
-            const int A_K_run_3_buffer =
-                static_cast<int>((A_K_run_3_ahead_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-            const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
-            const offset_t A_tile_end_3 = static_cast<offset_t>(A_K_run_end_3);
-            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
-            for (int element_9 = static_cast<int>(threadIdx.x);
-                 element_9 < static_cast<int>(A_tile_end_3 - A_tile_first_3);
-                 element_9 += static_cast<int>(blockDim.x)) {
-              teaal_copy_element(&A_tile_K_coords[A_K_run_3_buffer * 32 + element_9],
-                                 &A_K_coords[A_tile_first_3 + element_9], true);
+          for (int element_5 = static_cast<int>(threadIdx.x);
+               element_5 < static_cast<int>(A_tile_end_2_3 - A_tile_first_2_3);
+               element_5 += static_cast<int>(blockDim.x)) {
+            teaal_copy_element(&A_tile_K_coords[A_K_run_2_buffer_3 * 32 + element_5],
+                               &A_K_coords[A_tile_first_2_3 + element_5], A_K_run_2_more_2);
+          }
+          for (int element_6 = static_cast<int>(threadIdx.x);
+               element_6 <
+               static_cast<int>(static_cast<size_type>(A_tile_end_2_3 - A_tile_first_2_3) * 8);
+               element_6 += static_cast<int>(blockDim.x)) {
+            teaal_copy_element(&A_tile_values[A_K_run_2_buffer_3 * 256 + element_6],
+                               &A_values[static_cast<size_type>(A_tile_first_2_3) * 8 + element_6],
+                               A_K_run_2_more_2);
+          }
+          const bool B_tile_quads_2_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2_3) {
+            for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
+                 quad_2 += static_cast<int>(blockDim.x)) {
+              const int element_7 = quad_2 * 4;
+              const offset_t k0_4_at = B_tile_K_begin_2_3 + element_7 / 128;
+              const coord_t k0_4 = (A_K_run_2_more_2 && k0_4_at < A_K_run_end_2_3)
+                                       ? A_K_coords[k0_4_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_4 = n2 + element_7 % 128;
+              const offset_t B_N_at_3 =
+                  static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
+              teaal_copy_quad(&B_tile_values[A_K_run_2_buffer_3 * 4096 + element_7],
+                              &B_values[B_N_at_3],
+                              A_K_run_2_more_2 && (k0_4_at < A_K_run_end_2_3 && n0_4 < n2_end_2));
             }
-            for (int element_10 = static_cast<int>(threadIdx.x);
-                 element_10 <
-                 static_cast<int>(static_cast<size_type>(A_tile_end_3 - A_tile_first_3) * 8);
-                 element_10 += static_cast<int>(blockDim.x)) {
-              teaal_copy_element(&A_tile_values[A_K_run_3_buffer * 256 + element_10],
-                                 &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_10],
-                                 true);
-            }
-            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
-            if (B_tile_quads_3) {
-              for (int quad_3 = static_cast<int>(threadIdx.x); quad_3 < 1024;
-                   quad_3 += static_cast<int>(blockDim.x)) {
-                const int element_11 = quad_3 * 4;
-                const offset_t k0_6_at = B_tile_K_begin_3 + element_11 / 128;
-                const offset_t n0_6 = n2 + element_11 % 128;
-                if (k0_6_at < A_K_run_end_3 && n0_6 < n2_end_2) {
-                  const coord_t k0_6 = A_K_coords[k0_6_at];
-                  const offset_t B_N_at_5 =
-                      static_cast<offset_t>(k0_6) * static_cast<offset_t>(N) + n0_6;
-                  teaal_copy_quad(&B_tile_values[A_K_run_3_buffer * 4096 + element_11],
-                                  &B_values[B_N_at_5], true);
-                }
-              }
-            }
-            if (!B_tile_quads_3) {
-              for (int element_12 = static_cast<int>(threadIdx.x); element_12 < 4096;
-                   element_12 += static_cast<int>(blockDim.x)) {
-                const offset_t k0_7_at = B_tile_K_begin_3 + element_12 / 128;
-                const offset_t n0_7 = n2 + element_12 % 128;
-                if (k0_7_at < A_K_run_end_3 && n0_7 < n2_end_2) {
-                  const coord_t k0_7 = A_K_coords[k0_7_at];
-                  const offset_t B_N_at_6 =
-                      static_cast<offset_t>(k0_7) * static_cast<offset_t>(N) + n0_7;
-                  teaal_copy_element(&B_tile_values[A_K_run_3_buffer * 4096 + element_12],
-                                     &B_values[B_N_at_6], true);
-                }
-              }
+          }
+          if (!B_tile_quads_2_3) {
+            for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
+                 element_8 += static_cast<int>(blockDim.x)) {
+              const offset_t k0_5_at = B_tile_K_begin_2_3 + element_8 / 128;
+              const coord_t k0_5 = (A_K_run_2_more_2 && k0_5_at < A_K_run_end_2_3)
+                                       ? A_K_coords[k0_5_at]
+                                       : static_cast<coord_t>(0);
+              const offset_t n0_5 = n2 + element_8 % 128;
+              const offset_t B_N_at_4 =
+                  static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
+              teaal_copy_element(
+                  &B_tile_values[A_K_run_2_buffer_3 * 4096 + element_8], &B_values[B_N_at_4],
+                  A_K_run_2_more_2 && (k0_5_at < A_K_run_end_2_3 && n0_5 < n2_end_2));
             }
           }
           teaal_copies_end();
           // Products.
-          const pos_t A_K_run_begin_3 = static_cast<pos_t>(A_K_run_3);
-          const pos_t A_K_run_end_3 =
-              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_3 + 32));
-          const int A_K_run_3_buffer =
-              static_cast<int>((A_K_run_3 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
-          const offset_t A_tile_first_3 = static_cast<offset_t>(A_K_run_begin_3);
-          const size_type A_tile_values_origin_3 =
-              static_cast<size_type>(A_tile_first_3) * 8 - A_K_run_3_buffer * 256;
-          const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_K_run_begin_3);
-          for (pos_t A_K_at_3 = A_K_run_begin_3; A_K_at_3 < A_K_run_end_3; ++A_K_at_3) {
-            const int B_tile_K_at_3 =
-                A_K_run_3_buffer * 32 +
-                static_cast<int>(static_cast<offset_t>(A_K_at_3) - B_tile_K_begin_3);
-            if (n2 + worker_N1 * 4 < n2_end_2) {
-              const offset_t n1 = n2 + worker_N1 * 4;
-              const offset_t n1_end_3 = min(n2_end_2, n1 + 4);
+          const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
+          const pos_t A_K_run_end_2 =
+              static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run_2 + 32));
+          const int A_K_run_2_buffer =
+              static_cast<int>((A_K_run_2 - static_cast<offset_t>(A_K_begin)) / 32 % 2);
+          const offset_t A_tile_first_2 = static_cast<offset_t>(A_K_run_begin_2);
+          const size_type A_tile_values_origin_2 =
+              static_cast<size_type>(A_tile_first_2) * 8 - A_K_run_2_buffer * 256;
+          const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_K_run_begin_2);
+          for (pos_t A_K_at_2 = A_K_run_begin_2; A_K_at_2 < A_K_run_end_2; ++A_K_at_2) {
+            const int B_tile_K_at_2 =
+                A_K_run_2_buffer * 32 +
+                static_cast<int>(static_cast<offset_t>(A_K_at_2) - B_tile_K_begin_2);
 #pragma unroll
-              for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
-                if (m1 + m0_turn < m1_end) {
-                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                  const size_type A_M_at_3 = static_cast<size_type>(A_K_at_3) * 8 + (m0 - m1);
+            for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+              if (m1 + m0_turn < m1_end) {
+                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                const size_type A_M_at_2 = static_cast<size_type>(A_K_at_2) * 8 + (m0 - m1);
+                value_t B_tile_values_quad_2[4];
+                teaal_load_quad(
+                    &B_tile_values_quad_2[0],
+                    &B_tile_values[B_tile_K_at_2 * 128 + static_cast<int>(worker_N1 * 4)]);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    if (n1 + n0_turn < n1_end_3) {
-                      const int B_tile_N_at_3 =
-                          B_tile_K_at_3 * 128 + static_cast<int>(worker_N1 * 4 + n0_turn);
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_gathered.yaml"
-                      sums[m0_turn * 4 + n0_turn] =
-                          fmaf(A_tile_values[static_cast<int>(A_M_at_3 - A_tile_values_origin_3)],
-                               B_tile_values[B_tile_N_at_3], sums[m0_turn * 4 + n0_turn]);
-                    }
-                  }
+                  sums[m0_turn * 4 + n0_turn] =
+                      fmaf(A_tile_values[static_cast<int>(A_M_at_2 - A_tile_values_origin_2)],
+                           B_tile_values_quad_2[n0_turn], sums[m0_turn * 4 + n0_turn]);
                 }
               }
             }
@@ -652,19 +618,19 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
         // Store Z_values.
         if (n2 + worker_N1 * 4 < n2_end_2) {
           const offset_t n1 = n2 + worker_N1 * 4;
-          const offset_t n1_end_4 = min(n2_end_2, n1 + 4);
+          const offset_t n1_end_2 = min(n2_end_2, n1 + 4);
 #pragma unroll
           for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
             if (m1 + m0_turn < m1_end) {
               const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                if (n1 + n0_turn < n1_end_4) {
+                if (n1 + n0_turn < n1_end_2) {
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                  const offset_t Z_N_at_6 =
+                  const offset_t Z_N_at_5 =
                       static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_gathered.yaml"
-                  Z_values[Z_N_at_6] = sums[m0_turn * 4 + n0_turn];
+                  Z_values[Z_N_at_5] = sums[m0_turn * 4 + n0_turn];
                 }
               }
             }

@@ -26,7 +26,7 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
   return bits;
 }
 
-// teaal_list_present by rows of W a lane.
+// teaal_list_present by rows of W a lane; without values where `values` is null.
 template <int W, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* counts,
                                                       const E* elements, long long stride,
@@ -71,7 +71,7 @@ static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* c
         if ((here >> i & 1) != 0) {
           const int element = at + row * lanes + W * lane + i;
           coords[to] = static_cast<C>(first + element);
-          values[to] = static_cast<T>(+elements[element * stride]);
+          if (values) values[to] = static_cast<T>(+elements[element * stride]);
           ++to;
         }
     }
@@ -93,4 +93,14 @@ static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P
   return stride == 1 && count % 4 == 0 && teaal_aligned_rows(elements, 4)
              ? teaal_list_rows<4>(coords, values, counts, elements, stride, first, count, absent)
              : teaal_list_rows<1>(coords, values, counts, elements, stride, first, count, absent);
+}
+
+// The same, but what elements hold is not kept.
+template <class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_places(C* coords, P* counts, const E* array,
+                                                        long long from, long long stride,
+                                                        long long first, long long length,
+                                                        T absent) {
+  return teaal_list_present(coords, static_cast<T*>(nullptr), counts, array, from, stride, first,
+                            length, absent);
 }

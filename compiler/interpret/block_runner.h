@@ -170,7 +170,7 @@ class BlockRunner {
     int64_t begin, stride, each;
   };
   struct ListArrays {
-    Buffer &coords, &values, &from;
+    Buffer &coords, *values, &from;
   };
   std::vector<std::vector<Listed>> listed_in_row(std::vector<ListShare>&, const Rows&, int64_t row,
                                                  const std::function<bool(int64_t)>& holds) const;

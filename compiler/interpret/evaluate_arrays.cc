@@ -10,12 +10,14 @@ namespace teaal::interpret {
 // Each warp looks at 32 elements a lane of its share at a time, and counts; it looks once more to
 // list them, unless that was all of the share.
 const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
-  Buffer &coords = code_.buffers[t.args[0].buffer], &values = code_.buffers[t.args[1].buffer],
-         &counts = code_.buffers[t.args[2].buffer], &from = code_.buffers[t.args[3].buffer];
-  auto alike = [&](size_t arg) { return value(t.args[arg], lanes)[lanes[0]]; };
-  const int64_t begin = alike(4).number, stride = alike(5).number, first = alike(6).number,
-                length = alike(7).number;
-  const double absent = alike(8).value;
+  const size_t arrays = t.args.size() - 5;  // one less without values
+  const auto buffer = [&](size_t arg) { return &code_.buffers[t.args[arg].buffer]; };
+  Buffer &coords = *buffer(0), *values = arrays == 4 ? buffer(1) : nullptr,
+         &counts = *buffer(arrays - 2), &from = *buffer(arrays - 1);
+  auto alike = [&](size_t arg) { return value(t.args[arrays + arg], lanes)[lanes[0]]; };
+  const int64_t begin = alike(0).number, stride = alike(1).number, first = alike(2).number,
+                length = alike(3).number;
+  const double absent = alike(4).value;
   const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
   const auto holds = [&](int64_t number) {
     return element(from, begin + number * stride, lanes[0]).value != absent;
@@ -75,13 +77,16 @@ void BlockRunner::list(const std::vector<Listed>& some, ListArrays arrays, const
   for (const Listed& one : some) {
     loading_.push_back(one.thread), addresses_.push_back(rows.begin + one.number * rows.stride);
     element(arrays.coords, one.place, one.thread) = cell(first + one.number);
-    element(arrays.values, one.place, one.thread) =
-        element(arrays.from, addresses_.back(), one.thread);
+    if (arrays.values)
+      element(*arrays.values, one.place, one.thread) =
+          element(arrays.from, addresses_.back(), one.thread);
     stores.push_back(one.thread), places.push_back(one.place);
   }
   tell_stores(arrays.coords, stores, places);
-  tell_loads(arrays.from, loading_, addresses_);
-  tell_stores(arrays.values, stores, places);
+  if (arrays.values) {
+    tell_loads(arrays.from, loading_, addresses_);
+    tell_stores(*arrays.values, stores, places);
+  }
   recorder_.slot(statement_, stores, Work::Stage);
 }
 

@@ -81,6 +81,38 @@ Tiled vector_elements(const std::string& name) {
   });
 }
 
+// A is stored dense; a block lists what there is of a row, and the list names rows of B.
+Tiled named_by_a_list(const std::string& name) {
+  return with(rows_by_blocks(name), name, [](Tiled& t) {
+    t.mapping = mapped("K: [uniform_shape(64), uniform_occupancy(A.16)], N: [uniform_shape(32)]",
+                       "M, N1, K2, K1, N0, K0", "M, N1, N0", "K2, K1, K0");
+    t.formats =
+        "  A:\n    default: {rank-order: [M, K], M: {format: U}, K: {format: U}}\n"
+        "    list: {rank-order: [M, K], view-of: default, M: {format: U}, K: {format: C}}\n" +
+        dense;
+    t.bindings = bound("Block", "{rank: M}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+                 bound("Shared", shared("B", "K", "K1") + ", " +
+                                     shared("A", "K", "K2", "elem, format: list"));
+    t.tiles = {"A_tile_K_coords[64]", "A_tile_values[64]", "B_tile_values[512]"};
+  });
+}
+
+// Of it only whether an element is there is asked, so the list has no values; a whole run's
+// products are spelled out.
+Tiled masked_by_a_list(const std::string& name) {
+  return with(named_by_a_list(name), name, [](Tiled& t) {
+    t.operators = "  operators: { Z: { map: \"B * (A != 0)\" } }\n";
+    t.mapping = mapped(
+        "K: [uniform_shape(64), uniform_occupancy(A.16)], N: [uniform_shape(128), "
+        "uniform_shape(4)]",
+        "M, N2, K2, K1, K0, N1, N0", "M, N2, N1", "K2, K1, K0, N0");
+    t.bindings = bound("Block", "{rank: M}, {rank: N2}") + bound("Lane", "{rank: N1}") +
+                 bound("Shared", shared("A", "K", "K2", "elem, format: list") + ", " +
+                                     shared("B", "K", "K1"));
+    t.tiles = {"teaal_list_places(A_tile_K_coords", "B_tile_values[2048]", "_turn < 16;"};
+  });
+}
+
 // Words of a bitmask, and what is stored of them; tiles of 20 begin within words.
 Tiled bits(const std::string& name, int tile, const std::string& type) {
   return with(rows_by_blocks(name), name, [&](Tiled& t) {
@@ -139,9 +171,10 @@ std::vector<Tiled> bitmasks() {
 }
 
 std::vector<Tiled> all_gathered() {
-  std::vector<Tiled> out = {rows_by_blocks("Rows"), rows_by_warps("RowsByWarps"),
-                            rows_in_eights("RowsInEights"), runs("Runs"),
-                            vector_elements("Vector")};
+  std::vector<Tiled> out = {rows_by_blocks("Rows"),           rows_by_warps("RowsByWarps"),
+                            rows_in_eights("RowsInEights"),   runs("Runs"),
+                            vector_elements("Vector"),        named_by_a_list("NamedByAList"),
+                            masked_by_a_list("MaskedByAList")};
   out.push_back(with(rows_by_blocks(""), "StoredByColumns",
                      [](Tiled& t) { t.formats = csr + stored("B", "N K", "UU"); }));
   out.push_back(with(rows_by_blocks(""), "ReSorted",

@@ -492,8 +492,11 @@ void check_gathered(const Program& p, const Kernel& k) {
       const auto by = std::ranges::find(k.operands, s.by, &Operand::name);
       const View* v = by == k.operands.end() ? nullptr : p.view(by->view);
       const auto level = static_cast<size_t>(s.level);
+      const bool listed = std::ranges::any_of(k.tiles, [&](const Tile& list) {
+        return list.listed && list.operand == s.by && list.from == s.level;
+      });
       require(v && level < v->levels.size() && s.by != t.operand &&
-                  v->levels[level].format == LevelFormat::Compressed,
+                  (listed || v->levels[level].format == LevelFormat::Compressed),
               "tile " + t.name + " is gathered by what no operand stores");
     }
 }

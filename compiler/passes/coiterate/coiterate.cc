@@ -7,6 +7,7 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
 #include "compiler/passes/machine/carry.h"
+#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
 #include "compiler/support/match.h"
 
@@ -251,12 +252,39 @@ Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const Nes
 }
 
 Expr Lowering::lower(const Expr& e, const NestState& state) {
-  return rewrite(e, [&](const Expr& node) {
+  return rewrite(without_masks(e, state), [&](const Expr& node) {
     const auto* a = as<Access>(node);
     if (!a) return node;
     const ViewState& v = state.views.at(a->operand);
     if (!v.levels.empty() && !v.levels.back().at) return not_found(node, v);
     return read(values_name(*v.view), v.levels.empty() ? lit(0) : v.levels.back().at);
+  });
+}
+
+// What a list names differs from what is absent: whether it does needs no answer, and one as a
+// factor is none.
+Expr Lowering::without_masks(const Expr& e, const NestState& state) const {
+  const auto is_listed = [&](const std::string& operand) {
+    return std::ranges::any_of(kernel_.tiles, [&](const Tile& t) {
+      return t.listed && state.views.at(operand).view->name == t.name;
+    });
+  };
+  bool found = false;
+  const Expr out = rewrite(e, [&](const Expr& node) {
+    const Access* asked = asks_if_present(node, program_);
+    if (!asked || !is_listed(asked->operand)) return node;
+    found = true;
+    return as<Call>(node)->args[1];
+  });
+  if (!found) return e;
+  const auto is_one = [](const Expr& factor) {
+    const auto* n = as<FloatLit>(factor);
+    return n && n->value == 1;
+  };
+  return rewrite(out, [&](const Expr& node) {
+    const auto* n = as<Binary>(node);
+    if (!n || n->op != BinaryOp::Mul) return node;
+    return is_one(n->rhs) ? n->lhs : is_one(n->lhs) ? n->rhs : node;
   });
 }
 

@@ -108,6 +108,13 @@ struct Turn {
   ir::Expr begin, step;
 };
 
+// Positions that a loop over runs of equal size left of a fiber: [begin, end), `size` but in the
+// fiber's last run.
+struct StoredRun {
+  ir::Expr begin, end;
+  int64_t size = 0;
+};
+
 struct NestState {
   std::map<std::string, RankState> ranks;
   std::map<std::string, ViewState> views;  // by operand
@@ -123,10 +130,11 @@ struct NestState {
   std::map<std::string, Interval> block, warp;
   std::set<std::string> handed;  // ranks whose loops find elements in the registers of other lanes
   std::optional<Turn> turn;
-  ir::Expr active;            // whether this thread's iterations are its own; null: they are
-  bool at_edge = false;       // beside a form of the text for whole tiles
-  bool dense = true;          // no loop so far skips a coordinate
-  bool counts_turns = false;  // a loop so far weighs what loops over tiles inside of it take
+  std::optional<StoredRun> run;  // the nearest one so far
+  ir::Expr active;               // whether this thread's iterations are its own; null: they are
+  bool at_edge = false;          // beside a form of the text for whole tiles
+  bool dense = true;             // no loop so far skips a coordinate
+  bool counts_turns = false;     // a loop so far weighs what loops over tiles inside of it take
   // Threads that sum together make turns of their own here: what they count they count apart.
   bool parted = false;
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output

@@ -68,14 +68,39 @@ int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
 }
 
 Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {
-  std::string position = position_name(leader.operand, leader.level, state);
+  const std::string position = position_name(leader.operand, leader.level, state);
   set_position(leader, var(position), state);
   if (at.worker.empty()) state.turn = {position, leader.begin, lit(1)};
-  Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
-  Stmt body = inside(at, var(at.loop.var), state);
-  return make_stmt(
-      For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, block({coord, body})},
+  const auto body = [&](NestState own) {
+    const Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
+    return block({coord, inside(at, var(at.loop.var), own)});
+  };
+  const auto any = [&](const NestState& own) {
+    return make_stmt(
+        For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, body(own)}, at.range);
+  };
+  const int64_t size =
+      at.worker.empty() && !state.at_edge ? run_at_once(at.loop, leader, state) : 0;
+  if (size == 0) return any(state);
+  NestState edge = state;
+  edge.at_edge = true;
+  const std::string is_whole = names_.fresh("whole"), turn = names_.fresh(position + "_turn");
+  const Expr whole = equal(sub(leader.end, leader.begin), lit(size));
+  const Stmt own = let(position, Type::Pos, add(leader.begin, var(turn)), at.range);
+  const Stmt turns = make_stmt(
+      For{turn, Type::Int, lit(0), lit(size), lit(1), "", block({own, body(state)}), true},
       at.range);
+  return block({let(is_whole, Type::Bool, call("whole", {whole}), at.range),
+                if_then(var(is_whole), turns, at.range),
+                if_then(call("not", {var(is_whole)}), any(edge), at.range)});
+}
+
+// How many elements a whole run of the fiber has, where so many iterations are spelled out.
+int64_t Lowering::run_at_once(const ForRank& loop, const OpenFiber& fiber, const NestState& state) {
+  const auto& run = state.run;
+  if (state.handed.contains(loop.root)) return 0;  // lanes hand them round one by one
+  if (!run || !same(run->begin, fiber.begin) || !same(run->end, fiber.end)) return 0;
+  return iterations_at_once(loop, run->size) == run->size && run->size > 1 ? run->size : 0;
 }
 
 Stmt Lowering::merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,

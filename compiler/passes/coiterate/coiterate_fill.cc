@@ -178,8 +178,7 @@ Interval Lowering::side_interval(const Tile& tile, const Tile::Side& side,
                                  const NestState& state) const {
   const ViewState& v = state.views.at(tile.operand);
   if (!side.by.empty()) {
-    const auto by = static_cast<size_t>(side.level);
-    return stored_run(state.views.at(side.by).levels[by], side.flat, state);
+    return stored_run(state.views.at(side.by).levels[naming_level(side)], side.flat, state);
   }
   const size_t l = level_of(side, v);
   const LevelPlan& plan = (*v.plans)[l];
@@ -294,7 +293,8 @@ int64_t Lowering::whole_along(const Tile::Side& side, const NestState& state) {
 }
 
 // The element's number gives its coordinates, and those find it in the operand as they would in any
-// nest; what lies beyond an interval is left out, and never read.
+// nest; what lies beyond an interval is left out, and never read. What another operand names is
+// asked for apart from that, so that copies stand in no branch.
 Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals, int64_t width,
                         const NestState& state, const Expr& buffer, const Moved& moved) {
   const std::string number = names_.fresh(width == 1 ? "element" : "quad");
@@ -304,7 +304,6 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   NestState inside = state;
   std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
   Expr within_all;
-  std::vector<Stmt> gathered;  // names that are known within alone
   const ViewState& operand = state.views.at(tile.operand);
   const auto plan_at = [&](const Tile::Side& s) { return (*operand.plans)[level_of(s, operand)]; };
   int64_t rest = 1;
@@ -325,24 +324,25 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     // Of 64 bits: what lies beyond the interval may be more than coordinates count.
     const std::string number_in = s.by.empty() ? c : names_.fresh(c + "_at");
     body.push_back(let(number_in, Type::Size, add(size_of(intervals[i].lo), ordinal)));
-    if (!s.by.empty()) {
-      const View& by = *state.views.at(s.by).view;
-      const Expr named = read(coords_name(by, static_cast<size_t>(s.level)), var(number_in));
-      gathered.push_back(let(c, Type::Coord, named));
-    }
+    Expr within;
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
     } else if (tied || whole_along(s, state) != s.extent) {
-      Expr within = less(var(number_in), intervals[i].hi);
+      within = less(var(number_in), intervals[i].hi);
       within_all = within_all ? both(within_all, within) : within;
+    }
+    if (!s.by.empty()) {
+      const View& by = *state.views.at(s.by).view;
+      const Expr named = read(coords_name(by, naming_level(s)), var(number_in));
+      const Expr none = call("coord", {lit(0)});
+      body.push_back(let(c, Type::Coord, within ? call("select", {within, named, none}) : named));
     }
     coordinates[of] = c;
     if (!tied) bind(s.root, c, var(c), inside);
     inside.bound.insert(c);
   }
   if (within_all) body.require(within_all, {});
-  for (Stmt& s : gathered) body.push_back(std::move(s));
   const ViewState found = found_at(tile, coordinates, inside, body);
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
   body.push_back(moved(at, found.levels.back().at));
@@ -419,13 +419,16 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
                               [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
   std::vector<Expr> args;
   for (const Param::Kind kind : {Param::Kind::Coords, Param::Kind::Values, Param::Kind::Segments})
-    args.push_back(var(array_in(tile, *std::ranges::find(tile.pieces, kind, &Tile::Piece::kind))));
+    if (const auto piece = std::ranges::find(tile.pieces, kind, &Tile::Piece::kind);
+        piece != tile.pieces.end())
+      args.push_back(var(array_in(tile, *piece)));
+  const char* list = args.size() == 3 ? "list_present" : "list_places";
   const double absent = program_.tensor(tile.operand)->absent;
   for (const Expr& arg :
        {var(values_name(*source.view)), source.levels.back().at, stride, var(first),
         sub(size_of(interval.hi), var(first)), make_expr(FloatLit{absent})})
     args.push_back(arg);
-  steps.push_back(let(count, Type::Int, call("list_present", std::move(args))));
+  steps.push_back(let(count, Type::Int, call(list, std::move(args))));
   out.push_back(steps.close());
   stand_in(tile, {}, state);
   local_views_[tile.name].levels[0].format = LevelFormat::Compressed;

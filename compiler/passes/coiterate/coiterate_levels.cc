@@ -82,9 +82,15 @@ bool Lowering::is_gathered(const ViewState& v, size_t l) {
   return !v.box.sides.empty() && !v.box.sides[l].by.empty();
 }
 
-Expr Lowering::gathered_at(const ViewState& v, size_t l, const NestState& state) {
+Expr Lowering::gathered_at(const ViewState& v, size_t l, const NestState& state) const {
   const Tile::Side& side = v.box.sides[l];
-  return state.views.at(side.by).levels[static_cast<size_t>(side.level)].at;
+  return state.views.at(side.by).levels[naming_level(side)].at;
+}
+
+size_t Lowering::naming_level(const Tile::Side& side) const {
+  const bool listed = std::ranges::any_of(
+      kernel_.tiles, [&](const Tile& t) { return t.listed && t.operand == side.by; });
+  return listed ? 0 : static_cast<size_t>(side.level);
 }
 
 // The owner of the arrays comes first, then others by name.
@@ -140,7 +146,7 @@ void Lowering::advance(ViewState& v, size_t l, const Expr& parent, NestState& st
   if (known(v, l, state)) find(v, l, parent, state, out);
 }
 
-bool Lowering::known(const ViewState& v, size_t l, const NestState& state) {
+bool Lowering::known(const ViewState& v, size_t l, const NestState& state) const {
   const std::set<std::string>& needs = (*v.plans)[l].needs;
   if (is_gathered(v, l) && !gathered_at(v, l, state)) return false;
   bool bound = std::includes(state.bound.begin(), state.bound.end(), needs.begin(), needs.end());

@@ -230,10 +230,9 @@ bool Lowering::fills_all(const Access& access, const std::string& root) const {
            int64_t elements = 1;
            for (const Tile::Side& side : tile.sides) elements *= side.extent;
            const auto own = std::ranges::find(tile.sides, root, &Tile::Side::root);
-           const bool box = tile.memory == Memory::Shared && !tile.listed &&
-                            std::ranges::all_of(tile.sides, &std::string::empty, &Tile::Side::by);
+           const bool box = tile.memory == Memory::Shared && !tile.listed;
            return tile.operand == access.operand && box && own != tile.sides.end() &&
-                  (own != tile.sides.begin() || elements <= most_filled_at_once);
+                  own->by.empty() && (own != tile.sides.begin() || elements <= most_filled_at_once);
          });
 }
 

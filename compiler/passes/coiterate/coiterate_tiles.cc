@@ -117,6 +117,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   if (own && v.view->levels[l].format == LevelFormat::Compressed) {
     level.begin = var(q);
     level.end = var(next);
+    state.run = {level.begin, level.end, literal(at.loop.tile).value_or(0)};
   }
   cut_followers(at.loop, level, state, body);
   if (at.worker.empty()) state.turn = {run, begin, at.loop.tile};

@@ -47,6 +47,7 @@ class Lowering {
   Stmt lower(const Stmt& s, const NestState& state);
   Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
   Expr lower(const Expr& e, const NestState& state);
+  Expr without_masks(const Expr&, const NestState&) const;
   Expr not_found(const Expr& access, const ViewState& v);
 
   struct Where {
@@ -127,6 +128,7 @@ class Lowering {
   static int64_t iterations_at_once(const ir::ForRank& loop, int64_t tile);
   // The fiber leads, all others are searched.
   Stmt walk(const Where& at, const OpenFiber& leader, NestState& state);
+  static int64_t run_at_once(const ir::ForRank& loop, const OpenFiber&, const NestState&);
   // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the
   // highest.
   Stmt merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,
@@ -402,7 +404,9 @@ class Lowering {
   // Whether a side of its box is gathered; where in the other operand the coordinate of level `l`
   // is then.
   static bool is_gathered(const ViewState& v, size_t l);
-  static Expr gathered_at(const ViewState& v, size_t l, const NestState& state);
+  Expr gathered_at(const ViewState& v, size_t l, const NestState& state) const;
+  // Of what names a side's coordinates, in its view: a list has one level.
+  size_t naming_level(const ir::Tile::Side& side) const;
   // Of the operands with the structure of `v`, at the same coordinates, the one whose levels are
   // opened and found for all of them; null: v's own are.
   static const ViewState* elder_of(const ViewState& v, const NestState& state);
@@ -413,7 +417,7 @@ class Lowering {
   void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
   void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
   void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
-  static bool known(const ViewState& v, size_t l, const NestState& state);
+  bool known(const ViewState& v, size_t l, const NestState& state) const;
   // Whether the levels above hold no more than the loops over tiles let through.
   static bool stored_apart(const ViewState& v, size_t l, const RankState& r);
   // The rank's coordinate, inside the rank's extent.

@@ -20,8 +20,8 @@ using namespace ir;
 // The parts of such a loop.
 struct Tiles {
   int64_t size = 0;
-  std::string end;    // the name of where a tile ends
-  size_t end_at = 0;  // the number of the statement that says so
+  Let end;            // names where a tile ends
+  size_t end_at = 0;  // the number of that statement
   Expr anywhere;      // what else a tile asks for to be whole, the same in all; may be null
   Stmt whole, other;  // bodies
 };
@@ -52,27 +52,37 @@ bool meets(const Stmt& s) {
   return found;
 }
 
-// `name` if the statement is `let name = least(loop's end, loop's variable + size)`.
-std::optional<std::string> end_of(const Stmt& s, const For& loop, int64_t size) {
+// Whether the expression is the loop's variable, or a position of its value.
+bool is_variable(const Expr& e, const For& loop) {
+  const auto* c = as<Call>(e);
+  return same(e, var(loop.var)) || (c && c->intrinsic == "pos" && same(c->args[0], var(loop.var)));
+}
+
+// The Let if it is `let name = least(loop's end, loop's variable + size)`, or a position of it.
+const Let* end_of(const Stmt& s, const For& loop, int64_t size) {
   const auto* l = as<Let>(s);
-  const auto* n = l ? as<Binary>(l->value) : nullptr;
-  if (!n || l->changes || n->op != BinaryOp::Min) return std::nullopt;
+  const auto* cast = l && l->type == Type::Pos ? as<Call>(l->value) : nullptr;
+  const auto* n =
+      !l ? nullptr : as<Binary>(cast && cast->intrinsic == "pos" ? cast->args[0] : l->value);
+  if (!n || l->changes || n->op != BinaryOp::Min) return nullptr;
   const Expr next = add(var(loop.var), loop.step);
   const bool ends = same(n->lhs, loop.end) || same(n->lhs, size_of(loop.end));
-  return ends && same(n->rhs, next) && literal(loop.step) == size ? std::optional(l->var)
-                                                                  : std::nullopt;
+  return ends && same(n->rhs, next) && literal(loop.step) == size ? l : nullptr;
 }
 
 std::optional<Tiles> tiles_of(const For& loop) {
   const auto size = literal(loop.step);
   const auto* body = as<Block>(loop.body);
   if (!size || *size < 2 || loop.unroll || !body || body->stmts.size() < 4) return std::nullopt;
-  Tiles out{*size};
   const size_t tests = body->stmts.size() - 3;
-  std::optional<std::string> end;
+  const Let* end = nullptr;
+  std::vector<Expr> begins = {var(loop.var)};  // names of where a tile begins
+  size_t end_at = 0;
   for (size_t i = 0; i < tests && !end; ++i) {
+    const auto* l = as<Let>(body->stmts[i]);
+    if (l && !l->changes && is_variable(l->value, loop)) begins.push_back(var(l->var));
     end = end_of(body->stmts[i], loop, *size);
-    out.end_at = i;
+    end_at = i;
   }
   const auto* whole = as<Let>(body->stmts[tests]);
   const auto* asks = whole ? as<Call>(whole->value) : nullptr;
@@ -80,18 +90,22 @@ std::optional<Tiles> tiles_of(const For& loop) {
   if (!end || !asks || asks->intrinsic != "whole" || !then || !other) return std::nullopt;
   if (!same(then->cond, var(whole->var)) || !same(other->cond, call("not", {var(whole->var)})))
     return std::nullopt;
-  out.end = *end;
+  Tiles out{*size, *end, end_at};
   std::vector<Expr> conditions = conditions_of(asks->args[0]);
-  const Expr full = equal(sub(var(out.end), var(loop.var)), lit(*size));
-  const bool is_full = std::erase_if(conditions, [&](const Expr& c) { return same(c, full); }) > 0;
+  const auto is_full = [&](const Expr& c) {
+    return std::ranges::any_of(begins, [&](const Expr& begin) {
+      return same(c, equal(sub(var(end->var), begin), lit(*size)));
+    });
+  };
+  const bool asks_whole = std::erase_if(conditions, is_full) > 0;
   for (const Expr& c : conditions)
-    if (names(c, out.end) || names(c, loop.var) || reads(c)) return std::nullopt;
+    if (names(c, end->var) || names(c, loop.var) || reads(c)) return std::nullopt;
   if (!conditions.empty()) out.anywhere = all_of(conditions);
   // What threads may answer differently would part them where they have to meet.
   if (meets(loop.body) && !std::ranges::all_of(conditions, asks_for_rows)) return std::nullopt;
   out.whole = then->body;
   out.other = other->body;
-  return is_full ? std::optional(out) : std::nullopt;
+  return asks_whole ? std::optional(out) : std::nullopt;
 }
 
 class Peeler {
@@ -120,7 +134,9 @@ class Peeler {
     std::vector<Stmt> before = as<Block>(loop.body)->stmts;
     before.resize(before.size() - 3);
     rest.body = block({block(before), tiles.other});
-    before[tiles.end_at] = let(tiles.end, Type::Size, add(var(loop.var), size), where);
+    const Expr next = add(var(loop.var), size);
+    before[tiles.end_at] = let(tiles.end.var, tiles.end.type,
+                               tiles.end.type == Type::Pos ? call("pos", {next}) : next, where);
     whole.body = block({block(std::move(before)), tiles.whole});
     return block(
         {let(name, Type::Size, end, where), make_stmt(whole, where), make_stmt(rest, where)});

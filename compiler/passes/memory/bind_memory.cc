@@ -34,9 +34,9 @@ class Binder {
     outputs_ = output_roots(facts_.nest());
     for (size_t i = 0; i < facts_.loops(); ++i)
       if (!loop(i).leader.empty() && loop(i).joined.empty() &&
-          stores_all(loop(i).leader, loop(i).root))
-        for (NestFacts* facts : {&facts_, &of_warp_})
-          facts->count_runs_of(loop(i).leader, loop(i).root);
+          stores_all(loop(i).leader, loop(i).root) &&
+          !is_listed(kernel_, program_, facts_, {loop(i).leader, loop(i).root, i}))
+        for (NestFacts* facts : {&facts_, &of_warp_}) facts->count_runs_of(i);
     for (const View& v : program.views) names_.take(v.name);
   }
 

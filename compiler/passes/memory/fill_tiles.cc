@@ -221,8 +221,17 @@ class Filler {
     return out;
   }
 
+  // Of `name = condition ? what memory holds : a number` the condition; else null.
+  static Expr condition_of_reading(const Stmt& s) {
+    const auto* n = as<Let>(s);
+    const auto* select = n && !n->changes ? as<Call>(n->value) : nullptr;
+    return select && select->intrinsic == "select" && as<Read>(select->args[1]) ? select->args[0]
+                                                                                : nullptr;
+  }
+
   static bool asks_memory(const Stmt& s) {
     bool found = false;
+    if (condition_of_reading(s)) return false;
     const auto look = [&](const Expr& e) {
       const auto* c = as<Call>(e);
       found |= as<Read>(e) || (c && find_intrinsic(c->intrinsic)->effect != Effect::None);
@@ -237,8 +246,15 @@ class Filler {
     return found;
   }
 
-  // The copies, where a condition holds.
+  // The copies, where a condition holds, and what they ask memory for.
   static Stmt guarded(const Stmt& s, const Expr& cond) {
+    if (const Expr own = condition_of_reading(s)) {
+      Let out = *as<Let>(s);
+      std::vector<Expr> args = as<Call>(out.value)->args;
+      args[0] = both(cond, own);
+      out.value = call("select", std::move(args));
+      return make_stmt(std::move(out), s->where);
+    }
     if (const auto* n = as<Copy>(s)) {
       Copy out = *n;
       out.guard = n->guard ? both(cond, n->guard) : cond;

@@ -79,7 +79,7 @@ std::optional<int64_t> NestFacts::reach(const std::string& root, size_t at) cons
     const ForRank& l = loop(i);
     if (!roots_of(l).contains(root)) continue;
     if (spread(i)) break;
-    const bool even = l.leader.empty() || even_runs_.contains({l.leader, l.root});
+    const bool even = l.leader.empty() || even_runs_.contains(i);
     if (!l.tile || !even || !l.joined.empty()) continue;
     auto length = literal(l.tile);
     // A tile of the snaps' multiples may be longer by what they cut off.

@@ -17,11 +17,9 @@ class NestFacts {
  public:
   explicit NestFacts(const ir::Stmt& body, ir::Spread together = ir::Spread::Block);
 
-  // From here on runs of that tensor's fibers along the rank are tiles of coordinates: it stores
+  // From here on the tiles of that loop over equal runs are tiles of coordinates: its leader stores
   // every one.
-  void count_runs_of(const std::string& tensor, const std::string& root) {
-    even_runs_.insert({tensor, root});
-  }
+  void count_runs_of(size_t loop) { even_runs_.insert(loop); }
 
   const Nest& nest() const { return nest_; }  // of loops alone
   size_t loops() const { return nest_.loops.size(); }
@@ -51,8 +49,8 @@ class NestFacts {
  private:
   ir::Spread together_;
   Nest nest_;
-  std::map<std::string, std::string> root_of_;               // bottom variable → root
-  std::set<std::pair<std::string, std::string>> even_runs_;  // tensor, root
+  std::map<std::string, std::string> root_of_;  // bottom variable → root
+  std::set<size_t> even_runs_;                  // loops
 };
 
 }  // namespace teaal::passes

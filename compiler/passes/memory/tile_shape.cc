@@ -131,7 +131,10 @@ class Shaper {
       const Bound by{b.staging, o.name, *program_.view(o.view), *access, b.facts, b.fill, b.around};
       for (size_t l = 0; l < by.view.levels.size(); ++l) {
         const Level& level = by.view.levels[l];
-        if (level.format != LevelFormat::Compressed || level.tile || root(by, l) != rank) continue;
+        if (level.tile || root(by, l) != rank) continue;
+        if (level.format != LevelFormat::Compressed &&
+            !is_listed(kernel_, program_, b.facts, {tensor_of(o.name), rank, b.fill + 1}))
+          continue;
         const std::vector<size_t> loops = flattened(by, l);
         std::optional<int64_t> length;
         if (!loops.empty() && last_of_group(by, l, b.facts.loop(loops[0])))
@@ -190,10 +193,23 @@ class Shaper {
     const int level = static_cast<int>(*along);
     tile.listed = true;
     tile.from = level;
-    tile.pieces = {{Param::Kind::Values, level, extent},
-                   {Param::Kind::Coords, level, extent},
-                   {Param::Kind::Segments, level, most_warps}};
+    tile.pieces.clear();
+    if (reads_values(b)) tile.pieces = {{Param::Kind::Values, level, extent}};
+    tile.pieces.push_back({Param::Kind::Coords, level, extent});
+    tile.pieces.push_back({Param::Kind::Segments, level, most_warps});
     return true;
+  }
+
+  // Whether what the operand holds is read, not only whether it is there.
+  bool reads_values(const Bound& b) const {
+    int64_t accesses = 0, asking = 0;
+    for_each_expr(kernel_.body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      const auto* asked = asks_if_present(e, program_);
+      accesses += access && access->operand == b.operand ? 1 : 0;
+      asking += asked && asked->operand == b.operand ? 1 : 0;
+    });
+    return accesses != asking;
   }
 
   // Whether loops over the rank have coordinates that the tensor may not have.
@@ -446,6 +462,31 @@ const Access* access_of(const Kernel& kernel, const std::string& operand) {
     if (const auto* a = as<Access>(e); a && a->operand == operand) found = a;
   });
   return found;
+}
+
+const Access* asks_if_present(const Expr& e, const Program& program) {
+  const auto* choice = as<Call>(e);
+  const auto* test = choice && choice->intrinsic == "choose" ? as<Call>(choice->args[0]) : nullptr;
+  const auto* access = test && test->intrinsic == "differs" ? as<Access>(test->args[0]) : nullptr;
+  const auto* from = access ? as<FloatLit>(test->args[1]) : nullptr;
+  return from && from->value == program.tensor(access->operand)->absent ? access : nullptr;
+}
+
+bool is_listed(const Kernel& kernel, const Program& program, const NestFacts& facts,
+               const ListedAlong& along) {
+  const auto lists = [&](const Staging& s, const Operand& o) {
+    const Access* access = access_of(kernel, o.name);
+    if (!s.listed || s.tensor != along.tensor || !access || tensor_of(o.name) != s.tensor)
+      return false;
+    for (const Level& level : program.view(o.view)->levels)
+      if (level.rank == s.rank && facts.root_of(index_of(*access, level, program)) == along.root)
+        for (size_t i = 0; i < along.before && i < facts.loops(); ++i)
+          if (facts.loop(i).rank == s.evict_on) return true;
+    return false;
+  };
+  return std::ranges::any_of(kernel.schedule.stagings, [&](const Staging& s) {
+    return std::ranges::any_of(kernel.operands, [&](const Operand& o) { return lists(s, o); });
+  });
 }
 
 bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Tile& tile,

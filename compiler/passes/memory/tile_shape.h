@@ -30,6 +30,18 @@ bool is_fixed(const Bound&, size_t level, const ir::Program&);
 // The deepest whole level that the binding's rank names: its own, or what the rank was made of.
 std::optional<size_t> bound_level(const Bound&, const ir::Program&);
 
+// The access in `choose(whether the operand there differs from what is absent, …)`, which asks no
+// more of it than that; else null.
+const ir::Access* asks_if_present(const ir::Expr&, const ir::Program&);
+
+// Whether loops further in than number `before` find the tensor's elements along the rank in a list
+// of those that differ from its default.
+struct ListedAlong {
+  std::string tensor, root;
+  size_t before = 0;
+};
+bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const ListedAlong&);
+
 // What a tile holds of the operand's levels [tile.from, …): the sides of a box, a run's arrays, a
 // list's. False: it has no bound, or is no tile; an error at the binding says what would be.
 bool shape_tile(const Bound&, const ir::Program&, const ir::Kernel&, ir::Tile& tile, Diagnostics&);

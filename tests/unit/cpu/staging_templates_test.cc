@@ -379,13 +379,17 @@ TEST(StagingTemplates, rows_of_narrow_elements_are_taken_as_values) {
 TEST(Lists, hold_what_is_there_in_order) {
   auto module = build_with(R"(
 extern "C" __global__ void list(const float* in, int from, int stride, int length, float absent,
-                                int* coords, float* values, int* counts) {
+                                int* coords, float* values, int* counts, int* places) {
   __shared__ int listed[2700], scratch[32];
   __shared__ float held[2700];
   const int n = teaal_list_present(listed, held, scratch, in, from, stride, 7, length, absent);
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) coords[i] = listed[i], values[i] = held[i];
-  counts[threadIdx.x] = n;
+  __syncthreads();
+  const int again = teaal_list_places(listed, scratch, in, from, stride, 7, length, absent);
+  __syncthreads();
+  for (int i = threadIdx.x; i < again; i += blockDim.x) places[i] = listed[i];
+  counts[threadIdx.x] = n == again ? n : -1;
 })");
   ASSERT_TRUE(module);
   std::mt19937 random(7);
@@ -404,14 +408,16 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
               if (value != absent) coords.push_back(7 + i), values.push_back(value);
             }
             const int n = static_cast<int>(coords.size());
-            std::vector<int> got_coords(coords.size() + 1, -1), counts(threads, -1);
+            std::vector<int> got_coords(coords.size() + 1, -1), counts(threads, -1),
+                places(coords.size() + 1, -1);
             std::vector<float> got_values(coords.size() + 1, -1.0F);
             Arguments arguments;
             arguments.in(in, "in").value(from).value(stride).value(length).value(absent);
             arguments.inout(got_coords, "coords").inout(got_values, "values");
-            arguments.out(counts, "counts");
+            arguments.out(counts, "counts").inout(places, "places");
             launch_now(*module, "list", threads, arguments);
             coords.push_back(-1), values.push_back(-1.0F);
+            EXPECT_EQ(places, coords) << threads << " " << length << " " << stride;
             EXPECT_EQ(got_coords, coords) << threads << " " << length << " " << stride;
             EXPECT_EQ(got_values, values) << threads << " " << length << " " << stride;
             EXPECT_EQ(counts, std::vector<int>(threads, n));
