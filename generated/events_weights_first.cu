@@ -246,9 +246,9 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const offset_t S_K_at = n * static_cast<offset_t>(K) + k1;
-          const int S_tile_count =
+          const pos_t S_tile_count = static_cast<pos_t>(
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
-                                 S_K_at, 1, k1, k1_end - k1, value_t(0));
+                                 S_K_at, 1, k1, k1_end - k1, value_t(0)));
           __syncthreads();
           // Products.
           const offset_t m2 = m3 + worker_M2 * 32;
@@ -277,9 +277,9 @@ extern "C" __global__ void __launch_bounds__(256, 4)
           __syncthreads();
           // Load S_tile_K_coords, S_tile_K_segments and S_tile_values.
           const offset_t S_K_at_2 = n * static_cast<offset_t>(K) + k1;
-          const int S_tile_count_2 =
+          const pos_t S_tile_count_2 = static_cast<pos_t>(
               teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
-                                 S_K_at_2, 1, k1, k1_end_2 - k1, value_t(0));
+                                 S_K_at_2, 1, k1, k1_end_2 - k1, value_t(0)));
           __syncthreads();
           // Products.
           const offset_t m2 = m3 + worker_M2 * 32;

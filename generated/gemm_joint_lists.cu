@@ -609,8 +609,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             __syncthreads();
             // Load L_tile_K_coords and L_tile_K_segments.
             const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k2;
-            const int L_tile_count = teaal_list_places(L_tile_K_coords, L_tile_K_segments, L_values,
-                                                       L_K_at, 1, k2, k2_end - k2, value_t(0));
+            const pos_t L_tile_count =
+                static_cast<pos_t>(teaal_list_places(L_tile_K_coords, L_tile_K_segments, L_values,
+                                                     L_K_at, 1, k2, k2_end - k2, value_t(0)));
             __syncthreads();
             __syncthreads();
             const bool in_quads =
@@ -665,8 +666,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               const offset_t L_tile_K_run_whole_end = static_cast<offset_t>(L_tile_count) / 8 * 8;
               for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end;
                    L_tile_K_run += 8) {
-                teaal_copies_arrive<0>();
-                __syncthreads();
                 const bool L_tile_K_run_more_2 =
                     L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
@@ -676,6 +675,27 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                coord_t k0_2_ahead[2];
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  k0_2_ahead[quad_turn] = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                              ? L_tile_K_coords[k0_2_at]
+                                              : static_cast<coord_t>(0);
+                }
+                coord_t k0_4_ahead[4];
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  k0_4_ahead[quad_2_turn] = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                                ? L_tile_K_coords[k0_4_at]
+                                                : static_cast<coord_t>(0);
+                }
+                teaal_copies_arrive<0>();
+                __syncthreads();
 #pragma unroll
                 // Load A_tile_values and B_tile_values.
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
@@ -683,9 +703,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element = quad * 4;
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                  const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                           ? L_tile_K_coords[k0_2_at]
-                                           : static_cast<coord_t>(0);
+                  const coord_t k0_2 = k0_2_ahead[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                   const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -700,9 +718,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 +
                       (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                  const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                           ? L_tile_K_coords[k0_4_at]
-                                           : static_cast<coord_t>(0);
+                  const coord_t k0_4 = k0_4_ahead[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
@@ -775,8 +791,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll 1
               for (offset_t L_tile_K_run = L_tile_K_run_whole_end; L_tile_K_run < L_tile_count;
                    L_tile_K_run += 8) {
-                teaal_copies_arrive<0>();
-                __syncthreads();
                 const bool L_tile_K_run_more_2 =
                     L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
@@ -786,6 +800,27 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                coord_t k0_2_ahead_2[2];
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  k0_2_ahead_2[quad_turn] = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
+                                                ? L_tile_K_coords[k0_2_at]
+                                                : static_cast<coord_t>(0);
+                }
+                coord_t k0_4_ahead_2[4];
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 +
+                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  k0_4_ahead_2[quad_2_turn] = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
+                                                  ? L_tile_K_coords[k0_4_at]
+                                                  : static_cast<coord_t>(0);
+                }
+                teaal_copies_arrive<0>();
+                __syncthreads();
 #pragma unroll
                 // Load A_tile_values and B_tile_values.
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
@@ -793,9 +828,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element = quad * 4;
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                  const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                           ? L_tile_K_coords[k0_2_at]
-                                           : static_cast<coord_t>(0);
+                  const coord_t k0_2 = k0_2_ahead_2[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                   const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -810,9 +843,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 +
                       (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                  const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                           ? L_tile_K_coords[k0_4_at]
-                                           : static_cast<coord_t>(0);
+                  const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
@@ -962,8 +993,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_2) {
-                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                       element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_2 + element_4 / 128;
                     const coord_t k0_5 = (L_tile_K_run_more && k0_5_at < L_tile_K_run_end_2)
                                              ? L_tile_K_coords[k0_5_at]
@@ -1054,8 +1086,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_3) {
-                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                       element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
                     const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
                                              ? L_tile_K_coords[k0_5_at]
@@ -1205,8 +1238,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_3) {
-                  for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 1024;
-                       element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
                     const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
                                              ? L_tile_K_coords[k0_5_at]

@@ -10,10 +10,10 @@
 //   L[g, j, k] = PA[g, k] * PB[j, k]
 //     loops G (space), J (space), K2 (space), K1 (space), K0
 //   C[g, h, j, i] = L[g, j, k] * A[g, h, k] * B[k, j, i]
-//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2,
-//     I2, H1 (space), I1 (space), H0, I0 maps by #1 #2 mul #0 0 ne mul
-//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U,
-//   H:U, J:U, I:U] teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
+//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2, I2, H1 (space), I1 (space), H0, I0
+//     maps by #1 #2 mul #0 0 ne mul
+//   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U, H:U, J:U, I:U]
+//   teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_joint_lists_H
 #define TEAALC_gemm_joint_lists_H
 #include <stddef.h>
@@ -40,8 +40,7 @@ typedef int32_t gemm_joint_lists_position;
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_joint_lists_arguments {
   /* PA: G:U, K:U */
   gemm_joint_lists_value* PA_values;
@@ -62,14 +61,13 @@ typedef struct gemm_joint_lists_arguments {
   int64_t extent_I;
 } gemm_joint_lists_arguments;
 
-/* Bytes of device memory that gemm_joint_lists_launch needs as workspace (0: none), aligned to 256.
- */
+/* Bytes of device memory that gemm_joint_lists_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see gemm_joint_lists_error_text. Allocates nothing and throws nothing. */
-int gemm_joint_lists_launch(const gemm_joint_lists_arguments* arguments, void* workspace,
-                            size_t workspace_bytes, struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   gemm_joint_lists_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_lists_launch(const gemm_joint_lists_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
 const char* gemm_joint_lists_error_text(int code);
 
 #ifdef __cplusplus

@@ -484,8 +484,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_2) {
-              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                   element_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+                const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
                 const offset_t m0_3 = m3 + element_2 / 32;
                 const offset_t k0_3 = k2_ahead + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
@@ -511,8 +512,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_2) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                   element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
                 const offset_t k0_5 = k2_ahead + element_4 / 64;
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
@@ -548,8 +550,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_3) {
-              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
-                   element_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+                const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
                 const offset_t m0_3 = m3 + element_2 / 32;
                 const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
@@ -575,8 +578,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_3) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 2048;
-                   element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
                 const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;

@@ -164,8 +164,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                                  &A_values[static_cast<size_type>(A_tile_first_3) * 8 + element_2],
                                  A_K_run_more);
             }
-            for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                 quad += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int quad_turn = 0; quad_turn < 32; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 32;
               const int element_3 = quad * 4;
               const offset_t k0_2_at = B_tile_K_begin_3 + element_3 / 128;
               const coord_t k0_2 = (A_K_run_more && k0_2_at < A_K_run_end_3)
@@ -207,8 +208,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                                  &A_values[static_cast<size_type>(A_tile_first_4) * 8 + element_2],
                                  A_K_run_more_2);
             }
-            for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                 quad += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int quad_turn = 0; quad_turn < 32; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 32;
               const int element_3 = quad * 4;
               const offset_t k0_2_at = B_tile_K_begin_4 + element_3 / 128;
               const coord_t k0_2 = (A_K_run_more_2 && k0_2_at < A_K_run_end_4)
@@ -285,8 +287,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             }
             const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
-              for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                   quad += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int quad_turn = 0; quad_turn < 32; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 32;
                 const int element_3 = quad * 4;
                 const offset_t k0_2_at = B_tile_K_begin_3 + element_3 / 128;
                 const coord_t k0_2 = (A_K_run_more && k0_2_at < A_K_run_end_3)
@@ -301,8 +304,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               }
             }
             if (!B_tile_quads_3) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
-                   element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_4_turn = 0; element_4_turn < 128; ++element_4_turn) {
+                const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 32;
                 const offset_t k0_3_at = B_tile_K_begin_3 + element_4 / 128;
                 const coord_t k0_3 = (A_K_run_more && k0_3_at < A_K_run_end_3)
                                          ? A_K_coords[k0_3_at]
@@ -347,8 +351,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             }
             const bool B_tile_quads_4 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_4) {
-              for (int quad = static_cast<int>(threadIdx.x); quad < 1024;
-                   quad += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int quad_turn = 0; quad_turn < 32; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 32;
                 const int element_3 = quad * 4;
                 const offset_t k0_2_at = B_tile_K_begin_4 + element_3 / 128;
                 const coord_t k0_2 = (A_K_run_more_2 && k0_2_at < A_K_run_end_4)
@@ -363,8 +368,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               }
             }
             if (!B_tile_quads_4) {
-              for (int element_4 = static_cast<int>(threadIdx.x); element_4 < 4096;
-                   element_4 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+              for (int element_4_turn = 0; element_4_turn < 128; ++element_4_turn) {
+                const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 32;
                 const offset_t k0_3_at = B_tile_K_begin_4 + element_4 / 128;
                 const coord_t k0_3 = (A_K_run_more_2 && k0_3_at < A_K_run_end_4)
                                          ? A_K_coords[k0_3_at]
@@ -487,8 +493,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
           }
           const bool B_tile_quads_2_2 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_2_2) {
-            for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
-                 quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int quad_2_turn = 0; quad_2_turn < 32; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 32;
               const int element_7 = quad_2 * 4;
               const offset_t k0_4_at = B_tile_K_begin_2_2 + element_7 / 128;
               const coord_t k0_4 = (A_K_run_2_more && k0_4_at < A_K_run_end_2_2)
@@ -503,8 +510,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             }
           }
           if (!B_tile_quads_2_2) {
-            for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
-                 element_8 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int element_8_turn = 0; element_8_turn < 128; ++element_8_turn) {
+              const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 32;
               const offset_t k0_5_at = B_tile_K_begin_2_2 + element_8 / 128;
               const coord_t k0_5 = (A_K_run_2_more && k0_5_at < A_K_run_end_2_2)
                                        ? A_K_coords[k0_5_at]
@@ -549,8 +557,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
           }
           const bool B_tile_quads_2_3 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_2_3) {
-            for (int quad_2 = static_cast<int>(threadIdx.x); quad_2 < 1024;
-                 quad_2 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int quad_2_turn = 0; quad_2_turn < 32; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 32;
               const int element_7 = quad_2 * 4;
               const offset_t k0_4_at = B_tile_K_begin_2_3 + element_7 / 128;
               const coord_t k0_4 = (A_K_run_2_more_2 && k0_4_at < A_K_run_end_2_3)
@@ -565,8 +574,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
             }
           }
           if (!B_tile_quads_2_3) {
-            for (int element_8 = static_cast<int>(threadIdx.x); element_8 < 4096;
-                 element_8 += static_cast<int>(blockDim.x)) {
+#pragma unroll 8
+            for (int element_8_turn = 0; element_8_turn < 128; ++element_8_turn) {
+              const int element_8 = static_cast<int>(threadIdx.x) + element_8_turn * 32;
               const offset_t k0_5_at = B_tile_K_begin_2_3 + element_8 / 128;
               const coord_t k0_5 = (A_K_run_2_more_2 && k0_5_at < A_K_run_end_2_3)
                                        ? A_K_coords[k0_5_at]

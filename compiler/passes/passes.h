@@ -121,6 +121,10 @@ std::optional<ir::Program> unswitch(ir::Program, Diagnostics&);
 // whole.
 std::optional<ir::Program> peel(ir::Program, Diagnostics&);
 
+// Asks for the coordinates that copies into gathered tiles want in front of the wait for the copies
+// before.
+std::optional<ir::Program> ask_early(ir::Program, Diagnostics&);
+
 // Reads quads of what one thread asks for once past the L1.
 std::optional<ir::Program> stream(ir::Program, Diagnostics&);
 

@@ -36,12 +36,13 @@ const Names& rows() {
       "on Warp", "on Lane", "resident blocks",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
-      "depth 2+", "handed round", "held in registers", "sums in registers", "sums in shared",
-      "staged and changed", "sum over blocks", "sum over threads", "skip", "test", "walk",
-      "compact", "skip by warps", "skip by the grid", "skip at tiles", "skip twice",
-      "longest first", "persistent blocks", "lists of warps", "stored tiles", "pattern of tiles",
-      "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32", "cores of 1xf16",
-      "cores of 3xf16", "cores of bf16", "cores of f16", "cores in nests", "for sm_90a",
+      "depth 2+", "handed round", "listed", "gathered by a list", "held in registers",
+      "sums in registers", "sums in shared", "staged and changed", "sum over blocks",
+      "sum over threads", "skip", "test", "walk", "compact", "skip by warps", "skip by the grid",
+      "skip at tiles", "skip twice", "longest first", "persistent blocks", "lists of warps",
+      "stored tiles", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
+      "cores of 3xtf32", "cores of 1xf16", "cores of 3xf16", "cores of bf16", "cores of f16",
+      "cores in nests", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
@@ -235,6 +236,7 @@ void of_staging(const Expression& e, const Found& found) {
     }
     found(s.held ? "held in registers" : "staged");
     if (s.held && !s.type.empty()) found("handed round");
+    if (s.listed) found(e.stagings.size() > 1 ? "gathered by a list" : "listed");
     if (!s.type.empty()) found(("tile of " + s.type).c_str());
     if (s.evict_on.empty() || (e.spacetime && contains(e.spacetime->space, s.evict_on)))
       found("staged once");

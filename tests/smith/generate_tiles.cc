@@ -27,6 +27,9 @@ class Tiles {
     if (random_.chance(20)) sum_in_shared();
     if (random_.chance(25) && e_.solved.empty() && e_.called.empty())
       hand_round(random_.pick(e_.inputs()));
+    if (random_.chance(20) && e_.solved.empty() && e_.called.empty() &&
+        !(case_.algebra && case_.algebra->counts))
+      list(random_.pick(e_.inputs()));
   }
 
  private:
@@ -209,6 +212,49 @@ class Tiles {
     e_.stagings.push_back(std::move(out));
   }
 
+  // What of a tensor that stores all of it is there, for the most part in runs, and beside it a
+  // tile of another tensor that has the rank.
+  void list(const std::string& tensor) {
+    const Tensor& t = *case_.tensor(tensor);
+    Names roots;
+    for (const std::string& rank : t.ranks)
+      if (contains(e_.loops(), rank)) roots.push_back(rank);
+    if (roots.empty()) return;
+    map_to_tiles();
+    for (const Partition& p : e_.partitions)
+      if (p.flattens()) return;
+    const std::string root = random_.pick(roots);
+    std::erase_if(e_.partitions, [&](const Partition& p) { return p.ranks[0] == root; });
+    Partition parts{{root}, {{Op::Kind::Shape, "", random_.pick<int64_t>({5, 8, 31, 32}), ""}}};
+    const bool runs = random_.chance(70);
+    if (runs)
+      parts.ops.push_back(
+          {Op::Kind::Occupancy, tensor, random_.pick<int64_t>({1, 2, 3, 4, 8}), ""});
+    e_.partitions.push_back(std::move(parts));
+    e_.stagings.clear();
+    e_.meetings.clear();
+    e_.placements.clear();
+    draw_order();
+    if (random_.chance(90)) find_fibers_first(t, root);
+    draw_places();
+    keep_in_time(root);
+    Staging out{tensor, root + (runs ? "2" : "1")};
+    out.rank = root;
+    out.type = "elem";
+    out.listed = true;
+    e_.stagings.push_back(std::move(out));
+    Names others;
+    for (const std::string& other : e_.inputs())
+      if (other != tensor && contains(case_.tensor(other)->ranks, root)) others.push_back(other);
+    if (others.empty() || random_.chance(20)) return;
+    Staging beside{random_.pick(others), root + "1"};
+    beside.rank = root;
+    beside.type = "elem";
+    beside.depth = random_.pick<int64_t>({1, 2, 3});
+    e_.stagings.push_back(std::move(beside));
+    random_.shuffle(e_.stagings);
+  }
+
   void keep_in_time(const std::string& root) {
     const auto is_part = [&](const std::string& part) { return root_of(part) == root; };
     for (const std::string& part : e_.spacetime->space)
@@ -285,9 +331,30 @@ void compress_what_is_handed_round(Tensor& t, const std::string& rank) {
     if (l.rank == rank && l.letter == 'U') l.letter = 'C';
 }
 
+// A list is made of what stores all of the tensor.
+void store_all(Tensor& t) {
+  const auto is_whole = [&](const Level& l) { return contains(t.ranks, l.rank); };
+  Format all;
+  if (t.spec_format && std::ranges::all_of(*t.spec_format, is_whole))
+    for (const Level& l : *t.spec_format) all.push_back({l.rank, 'U'});
+  else
+    for (const std::string& rank : t.ranks) all.push_back({rank, 'U'});
+  t.option_format.reset();
+  t.spec_format = std::move(all);
+}
+
 }  // namespace
 
 void settle_tiles(Case& c) {
+  for (Expression& e : c.expressions)
+    std::erase_if(e.stagings, [&](const Staging& s) {
+      Tensor& t = *c.tensor(s.tensor);
+      // Generations share a name, which has one format for them all.
+      const bool may_be =
+          t.like.empty() && contains(t.ranks, s.rank) && !(c.iteration && c.iteration->generations);
+      if (s.listed && may_be) store_all(t);
+      return s.listed && !may_be;
+    });
   for (Expression& e : c.expressions)
     for (Staging& s : e.stagings)
       if (s.held && !s.type.empty()) compress_what_is_handed_round(*c.tensor(s.tensor), s.rank);

@@ -87,6 +87,7 @@ struct Staging {
   std::string rank = {}, type = {};  // of the tensor; elem, coord, payload; empty: not written
   bool held = false;                 // an operand in Registers
   bool summed = false;               // the output in Shared
+  bool listed = false;  // what of an operand that stores all of it is there, along `rank`
 };
 
 // A rank bound to GridIntersect, BlockIntersect or WarpIntersect: iterations in which the patterns

@@ -106,7 +106,7 @@ bool may_meet(const Expression& e, const std::string& rank) {
   return true;  // a rank of index math, or a flattened one
 }
 
-void repair_loops(Expression& e) {
+void repair_loops(const Case& c, Expression& e) {
   const Names loops = e.loops();
   if (e.loop_order) e.loop_order = repaired(*e.loop_order, loops);
   if (e.loop_order && e.loop_order->empty()) e.loop_order.reset();
@@ -126,7 +126,8 @@ void repair_loops(Expression& e) {
     return !e.spacetime || !contains(e.spacetime->space, p.rank);
   });
   std::erase_if(e.stagings, [&](const Staging& s) {
-    return s.tensor != e.output.name && !contains(e.inputs(), s.tensor);
+    const bool lacks_rank = s.listed && !contains(c.tensor(s.tensor)->ranks, s.rank);
+    return lacks_rank || (s.tensor != e.output.name && !contains(e.inputs(), s.tensor));
   });
   bind_once_to_registers(e);
   for (Staging& s : e.stagings) {
@@ -238,7 +239,7 @@ void tidy(Case& c) {
   for (Expression& e : c.expressions) {
     drop_wrong_names(c, e);
     drop_wrong_partitions(c, e);
-    repair_loops(e);
+    repair_loops(c, e);
   }
   drop_unused(c);
   repair_patterns(c);

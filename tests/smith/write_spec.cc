@@ -200,14 +200,36 @@ std::string buffer_lines(const Tensor& t, const Buffer& buffer) {
   return out + fmt::format("      {}: {{ format: {}{} }}\n", last, buffer.letter, slots);
 }
 
+// Expressions may list a tensor along different ranks.
+std::string list_name(const Expression& e, const Staging& s) {
+  return fmt::format("listed_{}_in_{}", s.rank, e.output.name);
+}
+
+std::string list_lines(const Case& c, const Tensor& t) {
+  Format all;
+  for (const std::string& rank : t.ranks) all.push_back({rank, 'U'});
+  std::string out;
+  for (const Expression& e : c.expressions)
+    for (const Staging& s : e.stagings) {
+      if (!s.listed || s.tensor != t.name) continue;
+      Format list = t.spec_format.value_or(all);
+      for (Level& level : list)
+        if (level.rank == s.rank) level.letter = 'C';
+      out += format_lines(list_name(e, s), "      view-of: default\n", list);
+    }
+  return out;
+}
+
 std::string formats_text(const Case& c) {
   std::string out;
   for (const Tensor& t : c.tensors) {
-    if (!t.spec_format && !t.pattern) continue;
+    const std::string lists = list_lines(c, t);
+    if (!t.spec_format && !t.pattern && lists.empty()) continue;
     out += fmt::format("  {}:\n", t.name);
     if (t.spec_format) out += format_lines("default", "", *t.spec_format);
     for (const Expression& e : c.expressions)
       if (e.buffer && e.output.name == t.name && t.spec_format) out += buffer_lines(t, *e.buffer);
+    out += lists;
     if (!t.pattern) continue;
     Format bits;
     for (const std::string& rank : *t.pattern)
@@ -235,9 +257,11 @@ std::string bindings_of(const Expression& e) {
     const bool registers = s.held || (s.tensor == e.output.name && !s.summed);
     const std::string depth = s.depth == 1 || registers ? "" : fmt::format(", depth: {}", s.depth);
     const std::string rank = s.rank.empty() ? "" : ", rank: " + s.rank,
-                      type = s.type.empty() ? "" : ", type: " + s.type;
-    out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{} }}]\n",
-                       registers ? "Registers" : "Shared", s.tensor, rank, type, evict, depth);
+                      type = s.type.empty() ? "" : ", type: " + s.type,
+                      format = s.listed ? ", format: " + list_name(e, s) : "";
+    out +=
+        fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{}{} }}]\n",
+                    registers ? "Registers" : "Shared", s.tensor, rank, type, format, evict, depth);
   }
   if (e.buffer)
     out += fmt::format(

@@ -428,7 +428,7 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
        {var(values_name(*source.view)), source.levels.back().at, stride, var(first),
         sub(size_of(interval.hi), var(first)), make_expr(FloatLit{absent})})
     args.push_back(arg);
-  steps.push_back(let(count, Type::Int, call(list, std::move(args))));
+  steps.push_back(let(count, Type::Pos, call("pos", {call(list, std::move(args))})));
   out.push_back(steps.close());
   stand_in(tile, {}, state);
   local_views_[tile.name].levels[0].format = LevelFormat::Compressed;
