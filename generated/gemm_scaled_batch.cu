@@ -237,8 +237,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
   const offset_t workers_K0_of_row = 4;
   const offset_t worker_K0_of_row = threadIdx.x % 4;
   const offset_t worker_K0_of_column = threadIdx.x / 4 % 8;
-  __shared__ __align__(16) value_t A_tile_values[4096];
-  __shared__ __align__(16) value_t W_tile_values[4096];
+  __shared__ __align__(16) value_t A_tile_values[4608];
+  __shared__ __align__(16) value_t W_tile_values[4352];
 #line 22 "gemm_scaled_batch.yaml"
   for (offset_t b = worker_B; b < B; b += workers_B) {
     for (offset_t m3 = worker_M3 * 64; m3 < M; m3 += workers_M3 * 64) {
@@ -269,8 +269,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t k0_2 = k2_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
-                              k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
+              teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2304 + (element + element / 32 * 4)],
+                              &A_values[A_K_at], k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
             }
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -281,8 +281,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
-                              k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+              teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2176 + (element_3 + element_3 / 64 * 4)],
+                              &W_values[W_N_at], k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
             }
             teaal_copies_end();
           }
@@ -302,8 +302,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
-                              k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+              teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
+                              &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
             }
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -314,8 +314,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
+                              &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
             }
             teaal_copies_end();
             // Products.
@@ -339,7 +339,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                     const int A_tile_M_at =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                     const int A_tile_K_at =
-                        A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                     row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
                   }
@@ -358,7 +358,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                           k2_buffer * 64 +
                           static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                       const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                       row_values[k0_turn * 4 + m0_turn] =
                           S_values[b] * A_tile_values[A_tile_K_at_2];
@@ -391,7 +391,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #pragma unroll
                 for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
                   teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
-                                  &W_tile_values[W_tile_K_at_3 * 64 +
+                                  &W_tile_values[W_tile_K_at_3 * 68 +
                                                  static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
                                                                   quad_3 * 4)]);
                 }
@@ -411,7 +411,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #pragma unroll
                   for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
                     teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
-                                    &W_tile_values[W_tile_K_at_4 * 64 +
+                                    &W_tile_values[W_tile_K_at_4 * 68 +
                                                    static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
                                                                     quad_4 * 4)]);
                   }
@@ -479,8 +479,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t k0_2 = k2_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-                teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2048 + element], &A_values[A_K_at],
-                                k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
+                teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2304 + (element + element / 32 * 4)],
+                                &A_values[A_K_at], k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
               }
             }
             if (!A_tile_quads_2) {
@@ -491,9 +491,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t k0_3 = k2_ahead + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-                teaal_copy_element(&A_tile_values[k2_buffer_2 * 2048 + element_2],
-                                   &A_values[A_K_at_2],
-                                   k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
+                teaal_copy_element(
+                    &A_tile_values[k2_buffer_2 * 2304 + (element_2 + element_2 / 32 * 4)],
+                    &A_values[A_K_at_2], k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
               }
             }
             const bool W_tile_quads_2 = teaal_aligned_rows(W_values, N);
@@ -507,8 +507,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
-                                k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+                teaal_copy_quad(
+                    &W_tile_values[k2_buffer_2 * 2176 + (element_3 + element_3 / 64 * 4)],
+                    &W_values[W_N_at], k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
               }
             }
             if (!W_tile_quads_2) {
@@ -519,9 +520,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
-                                   &W_values[W_N_at_2],
-                                   k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
+                teaal_copy_element(
+                    &W_tile_values[k2_buffer_2 * 2176 + (element_4 + element_4 / 64 * 4)],
+                    &W_values[W_N_at_2], k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
               }
             }
             teaal_copies_end();
@@ -545,8 +546,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
-                teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2048 + element], &A_values[A_K_at],
-                                k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+                teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
+                                &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
               }
             }
             if (!A_tile_quads_3) {
@@ -557,9 +558,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
-                teaal_copy_element(&A_tile_values[k2_buffer_3 * 2048 + element_2],
-                                   &A_values[A_K_at_2],
-                                   k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
+                teaal_copy_element(
+                    &A_tile_values[k2_buffer_3 * 2304 + (element_2 + element_2 / 32 * 4)],
+                    &A_values[A_K_at_2], k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
               }
             }
             const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
@@ -573,8 +574,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                teaal_copy_quad(
+                    &W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
+                    &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
               }
             }
             if (!W_tile_quads_3) {
@@ -585,9 +587,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
-                                   &W_values[W_N_at_2],
-                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+                teaal_copy_element(
+                    &W_tile_values[k2_buffer_3 * 2176 + (element_4 + element_4 / 64 * 4)],
+                    &W_values[W_N_at_2], k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
               }
             }
             teaal_copies_end();
@@ -612,7 +614,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                     const int A_tile_M_at =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                     const int A_tile_K_at =
-                        A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                     row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
                   }
@@ -631,7 +633,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                           k2_buffer * 64 +
                           static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
                       const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
                       row_values[k0_turn * 4 + m0_turn] =
                           S_values[b] * A_tile_values[A_tile_K_at_2];
@@ -664,7 +666,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #pragma unroll
                 for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
                   teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
-                                  &W_tile_values[W_tile_K_at_3 * 64 +
+                                  &W_tile_values[W_tile_K_at_3 * 68 +
                                                  static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
                                                                   quad_3 * 4)]);
                 }
@@ -684,7 +686,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #pragma unroll
                   for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
                     teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
-                                    &W_tile_values[W_tile_K_at_4 * 64 +
+                                    &W_tile_values[W_tile_K_at_4 * 68 +
                                                    static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
                                                                     quad_4 * 4)]);
                   }

@@ -270,6 +270,9 @@ struct Tile {
     std::string by = {};
     int level = 0;
     std::string flat = {};
+    int64_t pitch = 0;  // of the last side: how far rows stand apart; 0: they lie side by side
+
+    int64_t apart() const { return pitch > 0 ? pitch : extent; }
   };
   // An array of the tile: of the operand's array of that kind and level.
   struct Piece {

@@ -293,10 +293,12 @@ class Parser : BodyParser {
     if (accept("along")) out.flat = word();
     out.sides = list("(", ")", [&] {
       Tile::Side side{word(), integer()};
-      if (!accept("by")) return side;
-      side.by = word();
-      side.level = static_cast<int>(integer());
-      if (accept("along")) side.flat = word();
+      if (accept("by")) {
+        side.by = word();
+        side.level = static_cast<int>(integer());
+        if (accept("along")) side.flat = word();
+      }
+      if (accept("apart")) side.pitch = integer();
       return side;
     });
     expect("holds");

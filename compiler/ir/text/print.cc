@@ -344,6 +344,7 @@ class Printer {
       sides += fmt::format("{}{} {}", sides.empty() ? "" : ", ", s.root, s.extent);
       if (!s.by.empty()) sides += fmt::format(" by {} {}", s.by, s.level);
       if (!s.flat.empty()) sides += " along " + s.flat;
+      if (s.pitch > 0) sides += fmt::format(" apart {}", s.pitch);
     }
     for (const Tile::Piece& p : t.pieces)
       pieces +=

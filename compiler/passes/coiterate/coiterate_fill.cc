@@ -344,9 +344,19 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   }
   if (within_all) body.require(within_all, {});
   const ViewState found = found_at(tile, coordinates, inside, body);
-  const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
-  body.push_back(moved(at, found.levels.back().at));
+  body.push_back(moved(place_in_box(tile, var(element), buffer), found.levels.back().at));
   return for_sharers(tile, number, count, body.close());
+}
+
+// Of an element by its number, of a buffer.
+Expr Lowering::place_in_box(const Tile& tile, const Expr& element, const Expr& buffer) {
+  const Tile::Side& last = tile.sides.back();
+  int64_t rows = 1;
+  for (const Tile::Side& side : tile.sides) rows *= &side == &last ? 1 : side.extent;
+  Expr out = element;
+  if (last.pitch > 0)
+    out = add(out, mul(div(element, lit(last.extent)), lit(last.pitch - last.extent)));
+  return buffer ? add(mul(buffer, lit(rows * last.apart())), out) : out;
 }
 
 ViewState Lowering::found_at(const Tile& tile,

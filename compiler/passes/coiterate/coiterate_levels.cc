@@ -309,7 +309,7 @@ Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const E
   const View& view = *v.view;
   std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
   if (!v.box.sides.empty()) {
-    const Expr before = l == 0 ? v.box.begin : mul(parent, lit(v.box.sides[l].extent));
+    const Expr before = l == 0 ? v.box.begin : mul(parent, lit(v.box.sides[l].apart()));
     out.push_back(let(name, Type::Int, add(before, index)));
     return var(name);
   }

