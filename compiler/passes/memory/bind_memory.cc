@@ -251,10 +251,8 @@ class Binder {
   // So do warps, of what each has of its own.
   std::optional<size_t> fill_of(const Staging& s, const Access& access, const NestFacts& facts,
                                 Diagnostics& diagnostics) {
-    std::optional<size_t> out;
-    for (size_t i = 0; i < facts.loops(); ++i) {
-      const bool evicts = loop(i).rank == s.evict_on;
-      if (evicts && facts.spread(i)) {
+    for (size_t i = 0; i < facts.loops(); ++i)
+      if (loop(i).rank == s.evict_on && facts.spread(i)) {
         refuse(s.where,
                fmt::format("evict-on {}, which is spread over threads; name a rank in time, or one "
                            "bound to Block or Warp",
@@ -262,9 +260,7 @@ class Binder {
                diagnostics);
         return std::nullopt;
       }
-      const bool alone = loop(i).place != Place::Time && !facts.spread(i);
-      if (evicts || (alone && indexes(access, i))) out = i;
-    }
+    const std::optional<size_t> out = fill_loop(s, access, facts);
     if (!out)
       refuse(s.where,
              fmt::format("a tile of {} that holds all of it: how much that is, is not known; evict "
@@ -272,14 +268,6 @@ class Binder {
                          s.tensor),
              diagnostics);
     return out;
-  }
-
-  bool indexes(const Access& access, size_t i) const {
-    const std::set<std::string> roots = roots_of(loop(i));
-    for (const Expr& at : access.at)
-      for (const std::string& root : facts_.roots_in(at))
-        if (roots.contains(root)) return true;
-    return false;
   }
 
   // ---- Tiles ----

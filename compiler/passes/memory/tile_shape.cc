@@ -464,6 +464,23 @@ const Access* access_of(const Kernel& kernel, const std::string& operand) {
   return found;
 }
 
+std::optional<size_t> fill_loop(const Staging& s, const Access& access, const NestFacts& facts) {
+  const auto indexes = [&](const ForRank& loop) {
+    const std::set<std::string> roots = roots_of(loop);
+    for (const Expr& at : access.at)
+      for (const std::string& root : facts.roots_in(at))
+        if (roots.contains(root)) return true;
+    return false;
+  };
+  std::optional<size_t> out;
+  for (size_t i = 0; i < facts.loops(); ++i) {
+    const ForRank& loop = facts.loop(i);
+    const bool alone = loop.place != Place::Time && !facts.spread(i);
+    if (loop.rank == s.evict_on || (alone && indexes(loop))) out = i;
+  }
+  return out;
+}
+
 const Access* asks_if_present(const Expr& e, const Program& program) {
   const auto* choice = as<Call>(e);
   const auto* test = choice && choice->intrinsic == "choose" ? as<Call>(choice->args[0]) : nullptr;
@@ -478,11 +495,14 @@ bool is_listed(const Kernel& kernel, const Program& program, const NestFacts& fa
     const Access* access = access_of(kernel, o.name);
     if (!s.listed || s.tensor != along.tensor || !access || tensor_of(o.name) != s.tensor)
       return false;
-    for (const Level& level : program.view(o.view)->levels)
-      if (level.rank == s.rank && facts.root_of(index_of(*access, level, program)) == along.root)
-        for (size_t i = 0; i < along.before && i < facts.loops(); ++i)
-          if (facts.loop(i).rank == s.evict_on) return true;
-    return false;
+    const std::optional<size_t> fill = fill_loop(s, *access, facts);
+    return fill && *fill < along.before &&
+           std::ranges::any_of(
+               program.view(o.view)->levels,
+               [&](const Level& level) {
+                 return level.rank == s.rank &&
+                        facts.root_of(index_of(*access, level, program)) == along.root;
+               });
   };
   return std::ranges::any_of(kernel.schedule.stagings, [&](const Staging& s) {
     return std::ranges::any_of(kernel.operands, [&](const Operand& o) { return lists(s, o); });

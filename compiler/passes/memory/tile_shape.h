@@ -30,6 +30,11 @@ bool is_fixed(const Bound&, size_t level, const ir::Program&);
 // The deepest whole level that the binding's rank names: its own, or what the rank was made of.
 std::optional<size_t> bound_level(const Bound&, const ir::Program&);
 
+// The loop in each of whose iterations a binding's tile is filled: `evict-on`, or the innermost one
+// inside of it that blocks, or warps where tiles are theirs, share and that the operand's index
+// depends on. None: it holds all of the operand.
+std::optional<size_t> fill_loop(const ir::Schedule::Staging&, const ir::Access&, const NestFacts&);
+
 // The access in `choose(whether the operand there differs from what is absent, …)`, which asks no
 // more of it than that; else null.
 const ir::Access* asks_if_present(const ir::Expr&, const ir::Program&);
