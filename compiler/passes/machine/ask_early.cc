@@ -2,9 +2,9 @@
 #include <set>
 
 #include "compiler/ir/build.h"
-#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -17,29 +17,9 @@ namespace {
 
 using namespace ir;
 
-bool asks_memory(const Expr& e) {
-  bool found = false;
-  for_each_expr(e, [&](const Expr& part) {
-    const auto* c = as<Call>(part);
-    found |= as<Read>(part) || (c && find_intrinsic(c->intrinsic)->effect != Effect::None);
-  });
-  return found;
-}
-
 const Let* pure_name(const Stmt& s) {
   const auto* n = as<Let>(s);
   return n && !n->changes && !asks_memory(n->value) ? n : nullptr;
-}
-
-// The element that `name = condition ? element : a number` asks for; else null.
-const Read* asked_for(const Stmt& s) {
-  const auto* n = as<Let>(s);
-  const auto* select = n && !n->changes ? as<Call>(n->value) : nullptr;
-  if (!select || select->intrinsic != "select") return nullptr;
-  const auto* element = as<Read>(select->args[1]);
-  const bool alone = element && !asks_memory(element->at) && !asks_memory(select->args[0]) &&
-                     !asks_memory(select->args[2]);
-  return alone ? element : nullptr;
 }
 
 // A spelled-out loop of copies, each of which asks for one coordinate first.
@@ -56,8 +36,8 @@ std::optional<Asking> asking(const Stmt& s, const std::set<std::string>& written
   if (!turns || !is_literal(loop->step, 1)) return std::nullopt;
   size_t at = 0;
   while (at < body->stmts.size() && pure_name(body->stmts[at])) ++at;
-  const Read* element = at < body->stmts.size() ? asked_for(body->stmts[at]) : nullptr;
-  if (!element || written.contains(element->buffer)) return std::nullopt;
+  const Call* asks = at < body->stmts.size() ? asked_under_condition(body->stmts[at]) : nullptr;
+  if (!asks || written.contains(as<Read>(asks->args[1])->buffer)) return std::nullopt;
   return Asking{*turns, at};
 }
 

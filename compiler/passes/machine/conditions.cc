@@ -1,6 +1,8 @@
 #include "compiler/passes/machine/conditions.h"
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
 namespace {
@@ -31,6 +33,25 @@ Expr all_of(const std::vector<Expr>& conditions) {
 bool asks_for_rows(const Expr& condition) {
   const auto* c = as<Call>(condition);
   return c && c->intrinsic == "aligned_rows";
+}
+
+bool asks_memory(const Expr& e) {
+  bool found = false;
+  for_each_expr(e, [&](const Expr& part) {
+    const auto* c = as<Call>(part);
+    found |= as<Read>(part) || (c && find_intrinsic(c->intrinsic)->effect != Effect::None);
+  });
+  return found;
+}
+
+const Call* asked_under_condition(const Stmt& s) {
+  const auto* n = as<Let>(s);
+  const auto* choice = n && !n->changes ? as<Call>(n->value) : nullptr;
+  const auto* element =
+      choice && choice->intrinsic == "select" ? as<Read>(choice->args[1]) : nullptr;
+  const bool alone = element && !asks_memory(element->at) && !asks_memory(choice->args[0]) &&
+                     !asks_memory(choice->args[2]);
+  return alone ? choice : nullptr;
 }
 
 }  // namespace teaal::passes

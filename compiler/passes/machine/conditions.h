@@ -13,4 +13,11 @@ ir::Expr all_of(const std::vector<ir::Expr>& conditions);
 // Whether it asks for aligned rows of an array, and so for the same of every thread.
 bool asks_for_rows(const ir::Expr& condition);
 
+// Whether the expression reads an array, or calls what does more than compute.
+bool asks_memory(const ir::Expr&);
+
+// The choice in `name = condition ? element : a number`, which asks memory only where the condition
+// holds; else null.
+const ir::Call* asked_under_condition(const ir::Stmt&);
+
 }  // namespace teaal::passes

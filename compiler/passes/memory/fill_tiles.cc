@@ -6,6 +6,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/passes.h"
 
 // A tile with one buffer is filled between two barriers. With more, the loop around it begins with
@@ -221,37 +222,25 @@ class Filler {
     return out;
   }
 
-  // Of `name = condition ? what memory holds : a number` the condition; else null.
-  static Expr condition_of_reading(const Stmt& s) {
-    const auto* n = as<Let>(s);
-    const auto* select = n && !n->changes ? as<Call>(n->value) : nullptr;
-    return select && select->intrinsic == "select" && as<Read>(select->args[1]) ? select->args[0]
-                                                                                : nullptr;
-  }
-
   static bool asks_memory(const Stmt& s) {
     bool found = false;
-    if (condition_of_reading(s)) return false;
-    const auto look = [&](const Expr& e) {
-      const auto* c = as<Call>(e);
-      found |= as<Read>(e) || (c && find_intrinsic(c->intrinsic)->effect != Effect::None);
-    };
-    if (const auto* n = as<Let>(s)) for_each_expr(n->value, look);
-    if (const auto* n = as<If>(s)) for_each_expr(n->cond, look);
+    if (asked_under_condition(s)) return false;
+    const auto look = [&](const Expr& e) { found |= e && passes::asks_memory(e); };
+    if (const auto* n = as<Let>(s)) look(n->value);
+    if (const auto* n = as<If>(s)) look(n->cond);
     if (const auto* n = as<For>(s))
-      for (const Expr& e : {n->begin, n->end, n->step}) for_each_expr(e, look);
+      for (const Expr& e : {n->begin, n->end, n->step}) look(e);
     if (const auto* n = as<Copy>(s))
-      for (const Expr& e : {n->guard, n->count, n->entry, n->stride})
-        if (e) for_each_expr(e, look);
+      for (const Expr& e : {n->guard, n->count, n->entry, n->stride}) look(e);
     return found;
   }
 
   // The copies, where a condition holds, and what they ask memory for.
   static Stmt guarded(const Stmt& s, const Expr& cond) {
-    if (const Expr own = condition_of_reading(s)) {
+    if (const Call* asks = asked_under_condition(s)) {
       Let out = *as<Let>(s);
-      std::vector<Expr> args = as<Call>(out.value)->args;
-      args[0] = both(cond, own);
+      std::vector<Expr> args = asks->args;
+      args[0] = both(cond, args[0]);
       out.value = call("select", std::move(args));
       return make_stmt(std::move(out), s->where);
     }
