@@ -347,187 +347,489 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 65 "attention_generations_tensor_cores.yaml"
   for (offset_t p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
     const offset_t p2_end = min(static_cast<offset_t>(P), p2 + 8);
-    for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
-      for (offset_t m1_turn = 0;
-           m1_turn <
-           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
-           ++m1_turn) {
-        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
-        const bool m1_active = m1_mine < m2_end;
-        const offset_t m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
-        const offset_t m1_end = min(m2_end, m1 + 8);
-        for (offset_t p1_turn = 0;
-             p1_turn <
-             (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
-             ++p1_turn) {
-          const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
-          const bool p1_active = p1_mine < p2_end;
-          const offset_t p1 =
-              min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-          const offset_t p1_end = min(p2_end, p1 + 2);
+    const bool whole = p2_end - p2 == 8;
+    if (whole) {
+      for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
+        const bool whole_2 = m2_end - m2 == 64 && teaal_aligned_rows(K_values, M);
+        if (whole_2) {
+          for (offset_t m1_turn = 0;
+               m1_turn <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+               ++m1_turn) {
+            const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
+            const bool m1_active = m1_mine < m2_end;
+            const offset_t m1 =
+                min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+            for (offset_t p1_turn = 0;
+                 p1_turn < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                               (workers_P1 * 2);
+                 ++p1_turn) {
+              const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
+              const bool p1_active = p1_mine < p2_end;
+              const offset_t p1 =
+                  min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
 #line 25 "attention_generations_tensor_cores.yaml"
-          value_t sums[16];
+              value_t sums[16];
 #pragma unroll
-          for (int sums_element = 0; sums_element < 16; ++sums_element) {
-            sums[sums_element] = value_t(0);
-          }
+              for (int sums_element = 0; sums_element < 16; ++sums_element) {
+                sums[sums_element] = value_t(0);
+              }
 #line 65 "attention_generations_tensor_cores.yaml"
-          // Products.
-          for (offset_t e1 = 0; e1 < E; e1 += 8) {
-            const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
-            value_t row_values[16];
+              const offset_t e1_whole_end =
+                  teaal_aligned_rows(K_values, M) ? static_cast<offset_t>(E) / 8 * 8 : 0;
+              // Products.
+              for (offset_t e1 = 0; e1 < e1_whole_end; e1 += 8) {
+                value_t row_values[16];
 #pragma unroll
-            for (int own = 0; own < 16; ++own) {
-              row_values[own] = value_t(0);
-            }
-            const bool whole =
-                e1_end - e1 == 8 && m1_end - m1 == 8 && teaal_aligned_rows(K_values, M);
-            if (whole) {
-#pragma unroll
-              for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
-                const coord_t e0 =
-                    static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
-                value_t K_values_quads[8];
-#pragma unroll
-                for (int quad = 0; quad < 2; ++quad) {
-                  teaal_read_quad(&K_values_quads[quad * 4],
-                                  &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
-                                            static_cast<coord_t>(m1 + quad * 4)]);
+                for (int own = 0; own < 16; ++own) {
+                  row_values[own] = value_t(0);
                 }
 #pragma unroll
-                for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
+                  const coord_t e0 =
+                      static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
+                  value_t K_values_quads[8];
+#pragma unroll
+                  for (int quad = 0; quad < 2; ++quad) {
+                    teaal_read_quad(&K_values_quads[quad * 4],
+                                    &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
+                                              static_cast<coord_t>(m1 + quad * 4)]);
+                  }
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
 #line 25 "attention_generations_tensor_cores.yaml"
-                  row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
+                    row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
+                  }
+                }
+                unsigned row_words[16];
+#pragma unroll
+                for (int own_2 = 0; own_2 < 16; ++own_2) {
+                  row_words[own_2] = teaal_tf32_bits(row_values[own_2]);
+                }
+                unsigned row_rest[16];
+#pragma unroll
+                for (int own_3 = 0; own_3 < 16; ++own_3) {
+                  row_rest[own_3] = teaal_tf32_rest(row_values[own_3], row_words[own_3]);
+                }
+                value_t column_values[2];
+#pragma unroll
+                for (int own_4 = 0; own_4 < 2; ++own_4) {
+                  column_values[own_4] = value_t(0);
+                }
+#line 65 "attention_generations_tensor_cores.yaml"
+                const coord_t e0_2 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#pragma unroll
+                for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
+                  const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
+                  const offset_t Q_P_at =
+                      static_cast<offset_t>(e0_2) * static_cast<offset_t>(P) + p0;
+#line 25 "attention_generations_tensor_cores.yaml"
+                  column_values[p0_turn] = Q_values[Q_P_at];
+                }
+                unsigned column_words[2];
+#pragma unroll
+                for (int own_5 = 0; own_5 < 2; ++own_5) {
+                  column_words[own_5] = teaal_tf32_bits(column_values[own_5]);
+                }
+                unsigned column_rest[2];
+#pragma unroll
+                for (int own_6 = 0; own_6 < 2; ++own_6) {
+                  column_rest[own_6] = teaal_tf32_rest(column_values[own_6], column_words[own_6]);
+                }
+#pragma unroll
+                for (int p0_turn_2 = 0; p0_turn_2 < 2; p0_turn_2 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+                  teaal_columns_meet(column_words, p0_turn_2, p0_turn_2 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_3 = 0; p0_turn_3 < 2; p0_turn_3 += 2) {
+                  teaal_columns_meet(column_rest, p0_turn_3, p0_turn_3 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_2 = 0; m0_turn_2 < 8; m0_turn_2 += 2) {
+#pragma unroll
+                  for (int p0_turn_4 = 0; p0_turn_4 < 2; p0_turn_4 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, m0_turn_2 * 2 + p0_turn_4, m0_turn_2 * 2 + (p0_turn_4 + 1),
+                        (m0_turn_2 + 1) * 2 + p0_turn_4, (m0_turn_2 + 1) * 2 + (p0_turn_4 + 1),
+                        row_words, row_rest, m0_turn_2, m0_turn_2 + 1, m0_turn_2 + 8,
+                        m0_turn_2 + 1 + 8, column_words, column_rest, p0_turn_4, p0_turn_4 + 1);
+                  }
+                }
+              }
+#line 65 "attention_generations_tensor_cores.yaml"
+#pragma unroll 1
+              for (offset_t e1 = e1_whole_end; e1 < E; e1 += 8) {
+                const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
+                value_t row_values[16];
+#pragma unroll
+                for (int own = 0; own < 16; ++own) {
+                  row_values[own] = value_t(0);
+                }
+#pragma unroll
+                for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
+                  if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
+                    const coord_t e0_3 =
+                        static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
+                    value_t K_values_quads_2[8];
+#pragma unroll
+                    for (int quad_2 = 0; quad_2 < 2; ++quad_2) {
+                      teaal_read_quad(
+                          &K_values_quads_2[quad_2 * 4],
+                          &K_values[static_cast<offset_t>(e0_3) * static_cast<offset_t>(M) +
+                                    static_cast<coord_t>(m1 + quad_2 * 4)]);
+                    }
+#pragma unroll
+                    for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
+#line 25 "attention_generations_tensor_cores.yaml"
+                      row_values[e0_turn_2 * 8 + m0_turn_3] = K_values_quads_2[m0_turn_3];
+                    }
+                  }
+                }
+                unsigned row_words_2[16];
+#pragma unroll
+                for (int own_7 = 0; own_7 < 16; ++own_7) {
+                  row_words_2[own_7] = teaal_tf32_bits(row_values[own_7]);
+                }
+                unsigned row_rest_2[16];
+#pragma unroll
+                for (int own_8 = 0; own_8 < 16; ++own_8) {
+                  row_rest_2[own_8] = teaal_tf32_rest(row_values[own_8], row_words_2[own_8]);
+                }
+                value_t column_values_2[2];
+#pragma unroll
+                for (int own_9 = 0; own_9 < 2; ++own_9) {
+                  column_values_2[own_9] = value_t(0);
+                }
+#line 65 "attention_generations_tensor_cores.yaml"
+                if (e1 + worker_E0_of_column < e1_end) {
+                  const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#pragma unroll
+                  for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
+                    const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_5);
+                    const offset_t Q_P_at_2 =
+                        static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
+#line 25 "attention_generations_tensor_cores.yaml"
+                    column_values_2[p0_turn_5] = Q_values[Q_P_at_2];
+                  }
+                }
+                unsigned column_words_2[2];
+#pragma unroll
+                for (int own_10 = 0; own_10 < 2; ++own_10) {
+                  column_words_2[own_10] = teaal_tf32_bits(column_values_2[own_10]);
+                }
+                unsigned column_rest_2[2];
+#pragma unroll
+                for (int own_11 = 0; own_11 < 2; ++own_11) {
+                  column_rest_2[own_11] =
+                      teaal_tf32_rest(column_values_2[own_11], column_words_2[own_11]);
+                }
+#pragma unroll
+                for (int p0_turn_6 = 0; p0_turn_6 < 2; p0_turn_6 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+                  teaal_columns_meet(column_words_2, p0_turn_6, p0_turn_6 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_7 = 0; p0_turn_7 < 2; p0_turn_7 += 2) {
+                  teaal_columns_meet(column_rest_2, p0_turn_7, p0_turn_7 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_4 = 0; m0_turn_4 < 8; m0_turn_4 += 2) {
+#pragma unroll
+                  for (int p0_turn_8 = 0; p0_turn_8 < 2; p0_turn_8 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, m0_turn_4 * 2 + p0_turn_8, m0_turn_4 * 2 + (p0_turn_8 + 1),
+                        (m0_turn_4 + 1) * 2 + p0_turn_8, (m0_turn_4 + 1) * 2 + (p0_turn_8 + 1),
+                        row_words_2, row_rest_2, m0_turn_4, m0_turn_4 + 1, m0_turn_4 + 8,
+                        m0_turn_4 + 1 + 8, column_words_2, column_rest_2, p0_turn_8, p0_turn_8 + 1);
+                  }
+                }
+              }
+#line 65 "attention_generations_tensor_cores.yaml"
+              // Store QK_values.
+              if (m1_active && p1_active) {
+#pragma unroll
+                for (int m0_turn_5 = 0; m0_turn_5 < 8; ++m0_turn_5) {
+                  const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_5);
+#pragma unroll
+                  for (int p0_turn_9 = 0; p0_turn_9 < 2; ++p0_turn_9) {
+                    const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_9);
+                    const offset_t QK_M_at =
+                        static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
+#line 25 "attention_generations_tensor_cores.yaml"
+                    QK_values[QK_M_at] = sums[m0_turn_5 * 2 + p0_turn_9];
+                  }
                 }
               }
             }
+          }
+        }
 #line 65 "attention_generations_tensor_cores.yaml"
-            if (!whole) {
-#pragma unroll
-              for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
-                if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
-                  const coord_t e0_2 =
-                      static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
-#pragma unroll
-                  for (int m0_turn_2 = 0; m0_turn_2 < 8; ++m0_turn_2) {
-                    if (m1 + m0_turn_2 < m1_end) {
-                      const coord_t m0_2 = static_cast<coord_t>(m1 + m0_turn_2);
-                      const offset_t K_M_at_2 =
-                          static_cast<offset_t>(e0_2) * static_cast<offset_t>(M) + m0_2;
+        if (!whole_2) {
+          for (offset_t m1_turn_2 = 0;
+               m1_turn_2 <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+               ++m1_turn_2) {
+            const offset_t m1_mine_2 = m2 + (worker_M1 + m1_turn_2 * workers_M1) * 8;
+            const bool m1_active_2 = m1_mine_2 < m2_end;
+            const offset_t m1_2 =
+                min(m1_mine_2, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+            const offset_t m1_end = min(m2_end, m1_2 + 8);
+            for (offset_t p1_turn_2 = 0;
+                 p1_turn_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                 (workers_P1 * 2);
+                 ++p1_turn_2) {
+              const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
+              const bool p1_active_2 = p1_mine_2 < p2_end;
+              const offset_t p1_2 =
+                  min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
 #line 25 "attention_generations_tensor_cores.yaml"
-                      row_values[e0_turn_2 * 8 + m0_turn_2] = K_values[K_M_at_2];
+              value_t sums_2[16];
+#pragma unroll
+              for (int sums_element_2 = 0; sums_element_2 < 16; ++sums_element_2) {
+                sums_2[sums_element_2] = value_t(0);
+              }
+#line 65 "attention_generations_tensor_cores.yaml"
+              // Products.
+              for (offset_t e1_2 = 0; e1_2 < E; e1_2 += 8) {
+                const offset_t e1_end_2 = min(static_cast<offset_t>(E), e1_2 + 8);
+                value_t row_values_2[16];
+#pragma unroll
+                for (int own_12 = 0; own_12 < 16; ++own_12) {
+                  row_values_2[own_12] = value_t(0);
+                }
+#pragma unroll
+                for (int e0_turn_3 = 0; e0_turn_3 < 2; ++e0_turn_3) {
+                  if (e1_2 + (worker_E0_of_row + e0_turn_3 * workers_P1) < e1_end_2) {
+                    const coord_t e0_5 =
+                        static_cast<coord_t>(e1_2 + (worker_E0_of_row + e0_turn_3 * workers_P1));
+#pragma unroll
+                    for (int m0_turn_6 = 0; m0_turn_6 < 8; ++m0_turn_6) {
+                      if (m1_2 + m0_turn_6 < m1_end) {
+                        const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_6);
+                        const offset_t K_M_at_3 =
+                            static_cast<offset_t>(e0_5) * static_cast<offset_t>(M) + m0_4;
+#line 25 "attention_generations_tensor_cores.yaml"
+                        row_values_2[e0_turn_3 * 8 + m0_turn_6] = K_values[K_M_at_3];
+                      }
+                    }
+                  }
+                }
+                unsigned row_words_3[16];
+#pragma unroll
+                for (int own_13 = 0; own_13 < 16; ++own_13) {
+                  row_words_3[own_13] = teaal_tf32_bits(row_values_2[own_13]);
+                }
+                unsigned row_rest_3[16];
+#pragma unroll
+                for (int own_14 = 0; own_14 < 16; ++own_14) {
+                  row_rest_3[own_14] = teaal_tf32_rest(row_values_2[own_14], row_words_3[own_14]);
+                }
+                value_t column_values_3[2];
+#pragma unroll
+                for (int own_15 = 0; own_15 < 2; ++own_15) {
+                  column_values_3[own_15] = value_t(0);
+                }
+#line 65 "attention_generations_tensor_cores.yaml"
+                if (e1_2 + worker_E0_of_column < e1_end_2) {
+                  const coord_t e0_6 = static_cast<coord_t>(e1_2 + worker_E0_of_column);
+#pragma unroll
+                  for (int p0_turn_10 = 0; p0_turn_10 < 2; ++p0_turn_10) {
+                    const coord_t p0_4 = static_cast<coord_t>(p1_2 + p0_turn_10);
+                    const offset_t Q_P_at_3 =
+                        static_cast<offset_t>(e0_6) * static_cast<offset_t>(P) + p0_4;
+#line 25 "attention_generations_tensor_cores.yaml"
+                    column_values_3[p0_turn_10] = Q_values[Q_P_at_3];
+                  }
+                }
+                unsigned column_words_3[2];
+#pragma unroll
+                for (int own_16 = 0; own_16 < 2; ++own_16) {
+                  column_words_3[own_16] = teaal_tf32_bits(column_values_3[own_16]);
+                }
+                unsigned column_rest_3[2];
+#pragma unroll
+                for (int own_17 = 0; own_17 < 2; ++own_17) {
+                  column_rest_3[own_17] =
+                      teaal_tf32_rest(column_values_3[own_17], column_words_3[own_17]);
+                }
+#pragma unroll
+                for (int p0_turn_11 = 0; p0_turn_11 < 2; p0_turn_11 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+                  teaal_columns_meet(column_words_3, p0_turn_11, p0_turn_11 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_12 = 0; p0_turn_12 < 2; p0_turn_12 += 2) {
+                  teaal_columns_meet(column_rest_3, p0_turn_12, p0_turn_12 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_7 = 0; m0_turn_7 < 8; m0_turn_7 += 2) {
+#pragma unroll
+                  for (int p0_turn_13 = 0; p0_turn_13 < 2; p0_turn_13 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums_2, m0_turn_7 * 2 + p0_turn_13, m0_turn_7 * 2 + (p0_turn_13 + 1),
+                        (m0_turn_7 + 1) * 2 + p0_turn_13, (m0_turn_7 + 1) * 2 + (p0_turn_13 + 1),
+                        row_words_3, row_rest_3, m0_turn_7, m0_turn_7 + 1, m0_turn_7 + 8,
+                        m0_turn_7 + 1 + 8, column_words_3, column_rest_3, p0_turn_13,
+                        p0_turn_13 + 1);
+                  }
+                }
+              }
+#line 65 "attention_generations_tensor_cores.yaml"
+              // Store QK_values.
+              if (m1_active_2 && p1_active_2) {
+#pragma unroll
+                for (int m0_turn_8 = 0; m0_turn_8 < 8; ++m0_turn_8) {
+                  if (m1_2 + m0_turn_8 < m1_end) {
+                    const coord_t m0_5 = static_cast<coord_t>(m1_2 + m0_turn_8);
+#pragma unroll
+                    for (int p0_turn_14 = 0; p0_turn_14 < 2; ++p0_turn_14) {
+                      const coord_t p0_5 = static_cast<coord_t>(p1_2 + p0_turn_14);
+                      const offset_t QK_M_at_2 =
+                          static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
+#line 25 "attention_generations_tensor_cores.yaml"
+                      QK_values[QK_M_at_2] = sums_2[m0_turn_8 * 2 + p0_turn_14];
                     }
                   }
                 }
               }
             }
-            unsigned row_words[16];
+          }
+        }
+      }
+    }
+#line 65 "attention_generations_tensor_cores.yaml"
+    if (!whole) {
+      for (offset_t m2_2 = worker_M2 * 64; m2_2 < M; m2_2 += workers_M2 * 64) {
+        const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 64);
+        for (offset_t m1_turn_3 = 0;
+             m1_turn_3 < (max(m2_end_2 - m2_2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) /
+                             (workers_M1 * 8);
+             ++m1_turn_3) {
+          const offset_t m1_mine_3 = m2_2 + (worker_M1 + m1_turn_3 * workers_M1) * 8;
+          const bool m1_active_3 = m1_mine_3 < m2_end_2;
+          const offset_t m1_3 =
+              min(m1_mine_3, m2_2 + (max(m2_end_2 - m2_2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+          const offset_t m1_end_2 = min(m2_end_2, m1_3 + 8);
+          for (offset_t p1_turn_3 = 0;
+               p1_turn_3 <
+               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
+               ++p1_turn_3) {
+            const offset_t p1_mine_3 = p2 + (worker_P1 + p1_turn_3 * workers_P1) * 2;
+            const bool p1_active_3 = p1_mine_3 < p2_end;
+            const offset_t p1_3 =
+                min(p1_mine_3, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t p1_end = min(p2_end, p1_3 + 2);
+#line 25 "attention_generations_tensor_cores.yaml"
+            value_t sums_3[16];
 #pragma unroll
-            for (int own_2 = 0; own_2 < 16; ++own_2) {
-              row_words[own_2] = teaal_tf32_bits(row_values[own_2]);
-            }
-            unsigned row_rest[16];
-#pragma unroll
-            for (int own_3 = 0; own_3 < 16; ++own_3) {
-              row_rest[own_3] = teaal_tf32_rest(row_values[own_3], row_words[own_3]);
-            }
-            value_t column_values[2];
-#pragma unroll
-            for (int own_4 = 0; own_4 < 2; ++own_4) {
-              column_values[own_4] = value_t(0);
+            for (int sums_element_3 = 0; sums_element_3 < 16; ++sums_element_3) {
+              sums_3[sums_element_3] = value_t(0);
             }
 #line 65 "attention_generations_tensor_cores.yaml"
-            const bool whole_2 = e1_end - e1 == 8 && p1_end - p1 == 2;
-            if (whole_2) {
-              const coord_t e0_3 = static_cast<coord_t>(e1 + worker_E0_of_column);
+            // Products.
+            for (offset_t e1_3 = 0; e1_3 < E; e1_3 += 8) {
+              const offset_t e1_end_3 = min(static_cast<offset_t>(E), e1_3 + 8);
+              value_t row_values_3[16];
 #pragma unroll
-              for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
-                const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
-                const offset_t Q_P_at = static_cast<offset_t>(e0_3) * static_cast<offset_t>(P) + p0;
-#line 25 "attention_generations_tensor_cores.yaml"
-                column_values[p0_turn] = Q_values[Q_P_at];
+              for (int own_18 = 0; own_18 < 16; ++own_18) {
+                row_values_3[own_18] = value_t(0);
               }
-            }
-#line 65 "attention_generations_tensor_cores.yaml"
-            if (!whole_2) {
-              if (e1 + worker_E0_of_column < e1_end) {
-                const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
 #pragma unroll
-                for (int p0_turn_2 = 0; p0_turn_2 < 2; ++p0_turn_2) {
-                  if (p1 + p0_turn_2 < p1_end) {
-                    const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
-                    const offset_t Q_P_at_2 =
-                        static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
+              for (int e0_turn_4 = 0; e0_turn_4 < 2; ++e0_turn_4) {
+                if (e1_3 + (worker_E0_of_row + e0_turn_4 * workers_P1) < e1_end_3) {
+                  const coord_t e0_7 =
+                      static_cast<coord_t>(e1_3 + (worker_E0_of_row + e0_turn_4 * workers_P1));
+#pragma unroll
+                  for (int m0_turn_9 = 0; m0_turn_9 < 8; ++m0_turn_9) {
+                    if (m1_3 + m0_turn_9 < m1_end_2) {
+                      const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_9);
+                      const offset_t K_M_at_4 =
+                          static_cast<offset_t>(e0_7) * static_cast<offset_t>(M) + m0_6;
 #line 25 "attention_generations_tensor_cores.yaml"
-                    column_values[p0_turn_2] = Q_values[Q_P_at_2];
+                      row_values_3[e0_turn_4 * 8 + m0_turn_9] = K_values[K_M_at_4];
+                    }
                   }
                 }
               }
-            }
-            unsigned column_words[2];
+              unsigned row_words_4[16];
 #pragma unroll
-            for (int own_5 = 0; own_5 < 2; ++own_5) {
-              column_words[own_5] = teaal_tf32_bits(column_values[own_5]);
-            }
-            unsigned column_rest[2];
+              for (int own_19 = 0; own_19 < 16; ++own_19) {
+                row_words_4[own_19] = teaal_tf32_bits(row_values_3[own_19]);
+              }
+              unsigned row_rest_4[16];
 #pragma unroll
-            for (int own_6 = 0; own_6 < 2; ++own_6) {
-              column_rest[own_6] = teaal_tf32_rest(column_values[own_6], column_words[own_6]);
-            }
+              for (int own_20 = 0; own_20 < 16; ++own_20) {
+                row_rest_4[own_20] = teaal_tf32_rest(row_values_3[own_20], row_words_4[own_20]);
+              }
+              value_t column_values_4[2];
 #pragma unroll
-            for (int own_7 = 0; own_7 < 2; own_7 += 2) {
-#line 109 "attention_generations_tensor_cores.yaml"
-              teaal_columns_meet(column_words, own_7, own_7 + 1);
-            }
-#pragma unroll
-            for (int own_8 = 0; own_8 < 2; own_8 += 2) {
-              teaal_columns_meet(column_rest, own_8, own_8 + 1);
-            }
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, row_words, row_rest, 0, 1, 8,
-                                                    9, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 6, 7, row_words, row_rest, 2, 3, 10,
-                                                    11, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 8, 9, 10, 11, row_words, row_rest, 4, 5,
-                                                    12, 13, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 12, 13, 14, 15, row_words, row_rest, 6, 7,
-                                                    14, 15, column_words, column_rest, 0, 1);
-          }
+              for (int own_21 = 0; own_21 < 2; ++own_21) {
+                column_values_4[own_21] = value_t(0);
+              }
 #line 65 "attention_generations_tensor_cores.yaml"
-          const bool whole_3 = m1_end - m1 == 8 && p1_end - p1 == 2;
-          // Store QK_values.
-          if (whole_3) {
-            if (m1_active && p1_active) {
+              if (e1_3 + worker_E0_of_column < e1_end_3) {
+                const coord_t e0_8 = static_cast<coord_t>(e1_3 + worker_E0_of_column);
 #pragma unroll
-              for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
-                const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_3);
-#pragma unroll
-                for (int p0_turn_3 = 0; p0_turn_3 < 2; ++p0_turn_3) {
-                  const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
-                  const offset_t QK_M_at =
-                      static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
+                for (int p0_turn_15 = 0; p0_turn_15 < 2; ++p0_turn_15) {
+                  if (p1_3 + p0_turn_15 < p1_end) {
+                    const coord_t p0_6 = static_cast<coord_t>(p1_3 + p0_turn_15);
+                    const offset_t Q_P_at_4 =
+                        static_cast<offset_t>(e0_8) * static_cast<offset_t>(P) + p0_6;
 #line 25 "attention_generations_tensor_cores.yaml"
-                  QK_values[QK_M_at] = sums[m0_turn_3 * 2 + p0_turn_3];
+                    column_values_4[p0_turn_15] = Q_values[Q_P_at_4];
+                  }
+                }
+              }
+              unsigned column_words_4[2];
+#pragma unroll
+              for (int own_22 = 0; own_22 < 2; ++own_22) {
+                column_words_4[own_22] = teaal_tf32_bits(column_values_4[own_22]);
+              }
+              unsigned column_rest_4[2];
+#pragma unroll
+              for (int own_23 = 0; own_23 < 2; ++own_23) {
+                column_rest_4[own_23] =
+                    teaal_tf32_rest(column_values_4[own_23], column_words_4[own_23]);
+              }
+#pragma unroll
+              for (int p0_turn_16 = 0; p0_turn_16 < 2; p0_turn_16 += 2) {
+#line 109 "attention_generations_tensor_cores.yaml"
+                teaal_columns_meet(column_words_4, p0_turn_16, p0_turn_16 + 1);
+              }
+#pragma unroll
+              for (int p0_turn_17 = 0; p0_turn_17 < 2; p0_turn_17 += 2) {
+                teaal_columns_meet(column_rest_4, p0_turn_17, p0_turn_17 + 1);
+              }
+#pragma unroll
+              for (int m0_turn_10 = 0; m0_turn_10 < 8; m0_turn_10 += 2) {
+#pragma unroll
+                for (int p0_turn_18 = 0; p0_turn_18 < 2; p0_turn_18 += 2) {
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums_3, m0_turn_10 * 2 + p0_turn_18, m0_turn_10 * 2 + (p0_turn_18 + 1),
+                      (m0_turn_10 + 1) * 2 + p0_turn_18, (m0_turn_10 + 1) * 2 + (p0_turn_18 + 1),
+                      row_words_4, row_rest_4, m0_turn_10, m0_turn_10 + 1, m0_turn_10 + 8,
+                      m0_turn_10 + 1 + 8, column_words_4, column_rest_4, p0_turn_18,
+                      p0_turn_18 + 1);
                 }
               }
             }
-          }
 #line 65 "attention_generations_tensor_cores.yaml"
-          if (!whole_3) {
-            if (m1_active && p1_active) {
+            // Store QK_values.
+            if (m1_active_3 && p1_active_3) {
 #pragma unroll
-              for (int m0_turn_4 = 0; m0_turn_4 < 8; ++m0_turn_4) {
-                if (m1 + m0_turn_4 < m1_end) {
-                  const coord_t m0_4 = static_cast<coord_t>(m1 + m0_turn_4);
+              for (int m0_turn_11 = 0; m0_turn_11 < 8; ++m0_turn_11) {
+                if (m1_3 + m0_turn_11 < m1_end_2) {
+                  const coord_t m0_7 = static_cast<coord_t>(m1_3 + m0_turn_11);
 #pragma unroll
-                  for (int p0_turn_4 = 0; p0_turn_4 < 2; ++p0_turn_4) {
-                    if (p1 + p0_turn_4 < p1_end) {
-                      const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
-                      const offset_t QK_M_at_2 =
-                          static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
+                  for (int p0_turn_19 = 0; p0_turn_19 < 2; ++p0_turn_19) {
+                    if (p1_3 + p0_turn_19 < p1_end) {
+                      const coord_t p0_7 = static_cast<coord_t>(p1_3 + p0_turn_19);
+                      const offset_t QK_M_at_3 =
+                          static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
 #line 25 "attention_generations_tensor_cores.yaml"
-                      QK_values[QK_M_at_2] = sums[m0_turn_4 * 2 + p0_turn_4];
+                      QK_values[QK_M_at_3] = sums_3[m0_turn_11 * 2 + p0_turn_19];
                     }
                   }
                 }
@@ -540,18 +842,18 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 66 "attention_generations_tensor_cores.yaml"
     // Store QL_values.
-    for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-      const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
-      for (offset_t m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-        const offset_t m1_end_2 = min(m2_end_2, m1_2 + 4);
-        for (offset_t p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-          const offset_t p1_end_2 = min(p2_end, p1_2 + 2);
-          for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
-            for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
-              const offset_t QK_M_at_3 =
-                  static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
+    for (offset_t m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+      const offset_t m2_end_3 = min(static_cast<offset_t>(M), m2_3 + 128);
+      for (offset_t m1_4 = m2_3 + worker_M1_2 * 4; m1_4 < m2_end_3; m1_4 += workers_M1_2 * 4) {
+        const offset_t m1_end_3 = min(m2_end_3, m1_4 + 4);
+        for (offset_t p1_4 = p2; p1_4 < p2_end; p1_4 += 2) {
+          const offset_t p1_end_2 = min(p2_end, p1_4 + 2);
+          for (coord_t p0_8 = p1_4; p0_8 < p1_end_2; ++p0_8) {
+            for (coord_t m0_8 = m1_4; m0_8 < m1_end_3; ++m0_8) {
+              const offset_t QK_M_at_4 =
+                  static_cast<offset_t>(p0_8) * static_cast<offset_t>(M) + m0_8;
 #line 26 "attention_generations_tensor_cores.yaml"
-              QL_values[QK_M_at_3] = QK_values[QK_M_at_3];
+              QL_values[QK_M_at_4] = QK_values[QK_M_at_4];
             }
           }
         }
@@ -559,22 +861,22 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     }
     __syncthreads();
 #line 67 "attention_generations_tensor_cores.yaml"
-    for (offset_t p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-      const offset_t p1_end_3 = min(p2_end, p1_3 + 2);
-      for (offset_t p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
-        for (coord_t m1_3 = 0; m1_3 < M1; ++m1_3) {
-          const offset_t BQK_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0_6;
+    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
+      const offset_t p1_end_3 = min(p2_end, p1_5 + 2);
+      for (offset_t p0_9 = p1_5 + worker_P0; p0_9 < p1_end_3; p0_9 += workers_P0) {
+        for (coord_t m1_5 = 0; m1_5 < M1; ++m1_5) {
+          const offset_t BQK_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_9;
 #line 29 "attention_generations_tensor_cores.yaml"
           value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 67 "attention_generations_tensor_cores.yaml"
-          for (offset_t m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
-            const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_6;
+          for (offset_t m0_9 = worker_M1_2; m0_9 < M0; m0_9 += workers_M1_2) {
+            const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_9;
             const size_type QL_M_coord =
-                static_cast<size_type>(8) * static_cast<offset_t>(m1_3) + m0_6;
+                static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_9;
             value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
             // Store BQK_values.
             if (0 <= QL_M_coord && QL_M_coord < M) {
-              const offset_t QL_M_at = p0_6 * static_cast<offset_t>(M) + QL_M_coord;
+              const offset_t QL_M_at = p0_9 * static_cast<offset_t>(M) + QL_M_coord;
 #line 27 "attention_generations_tensor_cores.yaml"
               BQK_element = QL_values[QL_M_at];
               BQK_values[BQK_M0_at] = BQK_element;
@@ -596,44 +898,44 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 70 "attention_generations_tensor_cores.yaml"
     // Store tensor_RD_before_now_values, tensor_RD_before_values, tensor_RM_before_now_values,
     // tensor_RM_before_values, tensor_RNV_before_now_values and tensor_RNV_before_values.
-    for (offset_t p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-      const offset_t p1_end_4 = min(p2_end, p1_4 + 2);
-      for (offset_t p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
+    for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
+      const offset_t p1_end_4 = min(p2_end, p1_6 + 2);
+      for (offset_t p0_10 = p1_6 + worker_P0; p0_10 < p1_end_4; p0_10 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RM_before_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
         if (threadIdx.x % 32 == 0) {
-          tensor_RM_before_values[p0_7] = tensor_RM_before_element;
+          tensor_RM_before_values[p0_10] = tensor_RM_before_element;
         }
         if (threadIdx.x % 32 == 0) {
-          tensor_RM_before_now_values[p0_7] = tensor_RM_before_element;
+          tensor_RM_before_now_values[p0_10] = tensor_RM_before_element;
         }
       }
     }
     __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
-    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-      const offset_t p1_end_5 = min(p2_end, p1_5 + 2);
-      for (offset_t p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
+    for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
+      const offset_t p1_end_5 = min(p2_end, p1_7 + 2);
+      for (offset_t p0_11 = p1_7 + worker_P0; p0_11 < p1_end_5; p0_11 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
         const value_t tensor_RD_before_element = value_t(0);
         if (threadIdx.x % 32 == 0) {
-          tensor_RD_before_values[p0_8] = tensor_RD_before_element;
+          tensor_RD_before_values[p0_11] = tensor_RD_before_element;
         }
         if (threadIdx.x % 32 == 0) {
-          tensor_RD_before_now_values[p0_8] = tensor_RD_before_element;
+          tensor_RD_before_now_values[p0_11] = tensor_RD_before_element;
         }
       }
     }
     __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-    for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-      const offset_t p1_end_6 = min(p2_end, p1_6 + 2);
-      for (offset_t p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
+    for (offset_t p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
+      const offset_t p1_end_6 = min(p2_end, p1_8 + 2);
+      for (offset_t p0_12 = p1_8 + worker_P0; p0_12 < p1_end_6; p0_12 += workers_P0) {
         for (offset_t f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
           const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-            const offset_t tensor_RNV_before_F_at = p0_9 * static_cast<offset_t>(F) + f0;
+            const offset_t tensor_RNV_before_F_at = p0_12 * static_cast<offset_t>(F) + f0;
 #line 36 "attention_generations_tensor_cores.yaml"
             const value_t tensor_RNV_before_element = value_t(0);
             tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
@@ -645,32 +947,32 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 70 "attention_generations_tensor_cores.yaml"
-      for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-        const offset_t p1_end_7 = min(p2_end, p1_7 + 2);
-        for (offset_t p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
+      for (offset_t p1_9 = p2 + worker_P1_2 * 2; p1_9 < p2_end; p1_9 += workers_P1 * 2) {
+        const offset_t p1_end_7 = min(p2_end, p1_9 + 2);
+        for (offset_t p0_13 = p1_9 + worker_P0; p0_13 < p1_end_7; p0_13 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           value_t sum_2 = value_t(0);
 #line 70 "attention_generations_tensor_cores.yaml"
           // Products.
-          for (coord_t m1_4 = round; m1_4 < round + 1; ++m1_4) {
-            const offset_t LM_P_at = static_cast<offset_t>(m1_4) * static_cast<offset_t>(P) + p0_10;
+          for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
+            const offset_t LM_P_at = static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_13;
 #line 30 "attention_generations_tensor_cores.yaml"
-            sum_2 += fmaxf(tensor_RM_before_now_values[p0_10], LM_values[LM_P_at]);
+            sum_2 += fmaxf(tensor_RM_before_now_values[p0_13], LM_values[LM_P_at]);
           }
           const value_t RM_element = sum_2;
           // Store RM_values.
           if (threadIdx.x % 32 == 0) {
-            RM_values[p0_10] = RM_element;
+            RM_values[p0_13] = RM_element;
           }
 #line 71 "attention_generations_tensor_cores.yaml"
           for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
             const offset_t BQK_P_at_2 =
-                static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0_10;
+                static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0_13;
 #line 33 "attention_generations_tensor_cores.yaml"
             value_t sum_2_2 = value_t(0);
 #line 71 "attention_generations_tensor_cores.yaml"
-            for (offset_t m0_7 = worker_M1_2; m0_7 < M0; m0_7 += workers_M1_2) {
-              const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_7;
+            for (offset_t m0_10 = worker_M1_2; m0_10 < M0; m0_10 += workers_M1_2) {
+              const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_10;
 #line 31 "attention_generations_tensor_cores.yaml"
               const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
               // Store SLN_values.
@@ -691,20 +993,20 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 72 "attention_generations_tensor_cores.yaml"
           for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
             const offset_t PRM_P_at =
-                static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_10;
+                static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_13;
 #line 32 "attention_generations_tensor_cores.yaml"
-            const value_t PRM_element = expf(tensor_RM_before_now_values[p0_10] - RM_element);
+            const value_t PRM_element = expf(tensor_RM_before_now_values[p0_13] - RM_element);
             // Store PRM_values.
             if (threadIdx.x % 32 == 0) {
               PRM_values[PRM_P_at] = PRM_element;
             }
 #line 34 "attention_generations_tensor_cores.yaml"
             // Products.
-            sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_10], sum_3);
+            sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_13], sum_3);
           }
           // Store RD_values.
           if (threadIdx.x % 32 == 0) {
-            RD_values[p0_10] = sum_3;
+            RD_values[p0_13] = sum_3;
           }
         }
       }
@@ -731,187 +1033,501 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 75 "attention_generations_tensor_cores.yaml"
-      for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
-        for (offset_t f1_turn = 0;
-             f1_turn <
-             (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
-             ++f1_turn) {
-          const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
-          const bool f1_active = f1_mine < f2_end;
-          const offset_t f1_2 =
-              min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-          const offset_t f1_end_2 = min(f2_end, f1_2 + 2);
-          for (offset_t p1_turn_2 = 0;
-               p1_turn_2 <
-               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
-               ++p1_turn_2) {
-            const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
-            const bool p1_active_2 = p1_mine_2 < p2_end;
-            const offset_t p1_3_2 =
-                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-            const offset_t p1_end_3_2 = min(p2_end, p1_3_2 + 2);
-            for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
+      if (whole) {
+        for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
+          const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
+          const bool whole_2_2 = f2_end - f2 == 16;
+          if (whole_2_2) {
+            for (offset_t f1_turn = 0;
+                 f1_turn < (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                               (workers_M1 * 2);
+                 ++f1_turn) {
+              const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
+              const bool f1_active = f1_mine < f2_end;
+              const offset_t f1_2 =
+                  min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              for (offset_t p1_turn_4 = 0;
+                   p1_turn_4 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                   (workers_P1 * 2);
+                   ++p1_turn_4) {
+                const offset_t p1_mine_4 = p2 + (worker_P1 + p1_turn_4 * workers_P1) * 2;
+                const bool p1_active_4 = p1_mine_4 < p2_end;
+                const offset_t p1_3_2 =
+                    min(p1_mine_4, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+                for (coord_t m1_5_2 = round; m1_5_2 < round + 1; ++m1_5_2) {
 #line 35 "attention_generations_tensor_cores.yaml"
-              value_t sums_2[4];
+                  value_t sums_4[4];
 #pragma unroll
-              for (int sums_element_2 = 0; sums_element_2 < 4; ++sums_element_2) {
-                sums_2[sums_element_2] = value_t(0);
-              }
+                  for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
+                    sums_4[sums_element_4] = value_t(0);
+                  }
 #line 75 "attention_generations_tensor_cores.yaml"
-              // Products.
-              for (offset_t m01 = 0; m01 < M0; m01 += 8) {
-                const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
-                value_t row_values_2[4];
+                  const offset_t m01_whole_end = static_cast<offset_t>(M0) / 8 * 8;
+                  // Products.
+                  for (offset_t m01 = 0; m01 < m01_whole_end; m01 += 8) {
+                    value_t row_values_4[4];
 #pragma unroll
-                for (int own_9 = 0; own_9 < 4; ++own_9) {
-                  row_values_2[own_9] = value_t(0);
-                }
-                const bool whole_4 = m01_end - m01 == 8 && f1_end_2 - f1_2 == 2;
-                if (whole_4) {
+                    for (int own_24 = 0; own_24 < 4; ++own_24) {
+                      row_values_4[own_24] = value_t(0);
+                    }
 #pragma unroll
-                  for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
-                    const coord_t m00 =
-                        static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
-                    const offset_t BV_M0_at =
-                        static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00;
+                    for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
+                      const coord_t m00 =
+                          static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
+                      const offset_t BV_M0_at =
+                          static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00;
 #pragma unroll
-                    for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
-                      const coord_t f0_2 = static_cast<coord_t>(f1_2 + f0_turn);
-                      const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f0_2;
+                      for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
+                        const coord_t f0_2 = static_cast<coord_t>(f1_2 + f0_turn);
+                        const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f0_2;
 #line 35 "attention_generations_tensor_cores.yaml"
-                      row_values_2[m00_turn_2 * 2 + f0_turn] = BV_values[BV_F_at];
+                        row_values_4[m00_turn_2 * 2 + f0_turn] = BV_values[BV_F_at];
+                      }
+                    }
+                    unsigned row_words_5[4];
+#pragma unroll
+                    for (int own_2_2 = 0; own_2_2 < 4; ++own_2_2) {
+                      row_words_5[own_2_2] = teaal_tf32_bits(row_values_4[own_2_2]);
+                    }
+                    unsigned row_rest_5[4];
+#pragma unroll
+                    for (int own_3_2 = 0; own_3_2 < 4; ++own_3_2) {
+                      row_rest_5[own_3_2] =
+                          teaal_tf32_rest(row_values_4[own_3_2], row_words_5[own_3_2]);
+                    }
+                    value_t column_values_5[2];
+#pragma unroll
+                    for (int own_4_2 = 0; own_4_2 < 2; ++own_4_2) {
+                      column_values_5[own_4_2] = value_t(0);
+                    }
+#line 75 "attention_generations_tensor_cores.yaml"
+                    const coord_t m00_2 = static_cast<coord_t>(m01 + worker_E0_of_column);
+#pragma unroll
+                    for (int p0_turn_20 = 0; p0_turn_20 < 2; ++p0_turn_20) {
+                      const coord_t p0_3_2 = static_cast<coord_t>(p1_3_2 + p0_turn_20);
+                      const offset_t SLN_P_at =
+                          static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_3_2;
+                      const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m00_2;
+#line 35 "attention_generations_tensor_cores.yaml"
+                      column_values_5[p0_turn_20] = SLN_values[SLN_M0_at];
+                    }
+                    unsigned column_words_5[2];
+#pragma unroll
+                    for (int own_5_2 = 0; own_5_2 < 2; ++own_5_2) {
+                      column_words_5[own_5_2] = teaal_tf32_bits(column_values_5[own_5_2]);
+                    }
+                    unsigned column_rest_5[2];
+#pragma unroll
+                    for (int own_6_2 = 0; own_6_2 < 2; ++own_6_2) {
+                      column_rest_5[own_6_2] =
+                          teaal_tf32_rest(column_values_5[own_6_2], column_words_5[own_6_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; p0_turn_2_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_5, p0_turn_2_2, p0_turn_2_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; p0_turn_3_2 += 2) {
+                      teaal_columns_meet(column_rest_5, p0_turn_3_2, p0_turn_3_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_2 = 0; f0_turn_2 < 2; f0_turn_2 += 2) {
+#pragma unroll
+                      for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; p0_turn_4_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_4, f0_turn_2 * 2 + p0_turn_4_2, f0_turn_2 * 2 + (p0_turn_4_2 + 1),
+                            (f0_turn_2 + 1) * 2 + p0_turn_4_2,
+                            (f0_turn_2 + 1) * 2 + (p0_turn_4_2 + 1), row_words_5, row_rest_5,
+                            f0_turn_2, f0_turn_2 + 1, f0_turn_2 + 2, f0_turn_2 + 1 + 2,
+                            column_words_5, column_rest_5, p0_turn_4_2, p0_turn_4_2 + 1);
+                      }
+                    }
+                  }
+#line 75 "attention_generations_tensor_cores.yaml"
+#pragma unroll 1
+                  for (offset_t m01 = m01_whole_end; m01 < M0; m01 += 8) {
+                    const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
+                    value_t row_values_4[4];
+#pragma unroll
+                    for (int own_24 = 0; own_24 < 4; ++own_24) {
+                      row_values_4[own_24] = value_t(0);
+                    }
+#pragma unroll
+                    for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
+                      if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
+                        const coord_t m00_3 = static_cast<coord_t>(
+                            m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
+                        const offset_t BV_M0_at_3 =
+                            static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00_3;
+#pragma unroll
+                        for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
+                          const coord_t f0_2_2 = static_cast<coord_t>(f1_2 + f0_turn_3);
+                          const offset_t BV_F_at_2 = BV_M0_at_3 * static_cast<offset_t>(F) + f0_2_2;
+#line 35 "attention_generations_tensor_cores.yaml"
+                          row_values_4[m00_turn_2_2 * 2 + f0_turn_3] = BV_values[BV_F_at_2];
+                        }
+                      }
+                    }
+                    unsigned row_words_2_2[4];
+#pragma unroll
+                    for (int own_7_2 = 0; own_7_2 < 4; ++own_7_2) {
+                      row_words_2_2[own_7_2] = teaal_tf32_bits(row_values_4[own_7_2]);
+                    }
+                    unsigned row_rest_2_2[4];
+#pragma unroll
+                    for (int own_8_2 = 0; own_8_2 < 4; ++own_8_2) {
+                      row_rest_2_2[own_8_2] =
+                          teaal_tf32_rest(row_values_4[own_8_2], row_words_2_2[own_8_2]);
+                    }
+                    value_t column_values_2_2[2];
+#pragma unroll
+                    for (int own_9_2 = 0; own_9_2 < 2; ++own_9_2) {
+                      column_values_2_2[own_9_2] = value_t(0);
+                    }
+#line 75 "attention_generations_tensor_cores.yaml"
+                    if (m01 + worker_E0_of_column < m01_end) {
+                      const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
+#pragma unroll
+                      for (int p0_turn_5_2 = 0; p0_turn_5_2 < 2; ++p0_turn_5_2) {
+                        const coord_t p0_4_2 = static_cast<coord_t>(p1_3_2 + p0_turn_5_2);
+                        const offset_t SLN_P_at_2 =
+                            static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_4_2;
+                        const offset_t SLN_M0_at_2 = SLN_P_at_2 * static_cast<offset_t>(M0) + m00_4;
+#line 35 "attention_generations_tensor_cores.yaml"
+                        column_values_2_2[p0_turn_5_2] = SLN_values[SLN_M0_at_2];
+                      }
+                    }
+                    unsigned column_words_2_2[2];
+#pragma unroll
+                    for (int own_10_2 = 0; own_10_2 < 2; ++own_10_2) {
+                      column_words_2_2[own_10_2] = teaal_tf32_bits(column_values_2_2[own_10_2]);
+                    }
+                    unsigned column_rest_2_2[2];
+#pragma unroll
+                    for (int own_11_2 = 0; own_11_2 < 2; ++own_11_2) {
+                      column_rest_2_2[own_11_2] =
+                          teaal_tf32_rest(column_values_2_2[own_11_2], column_words_2_2[own_11_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_6_2 = 0; p0_turn_6_2 < 2; p0_turn_6_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_2_2, p0_turn_6_2, p0_turn_6_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_7_2 = 0; p0_turn_7_2 < 2; p0_turn_7_2 += 2) {
+                      teaal_columns_meet(column_rest_2_2, p0_turn_7_2, p0_turn_7_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_4 = 0; f0_turn_4 < 2; f0_turn_4 += 2) {
+#pragma unroll
+                      for (int p0_turn_8_2 = 0; p0_turn_8_2 < 2; p0_turn_8_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_4, f0_turn_4 * 2 + p0_turn_8_2, f0_turn_4 * 2 + (p0_turn_8_2 + 1),
+                            (f0_turn_4 + 1) * 2 + p0_turn_8_2,
+                            (f0_turn_4 + 1) * 2 + (p0_turn_8_2 + 1), row_words_2_2, row_rest_2_2,
+                            f0_turn_4, f0_turn_4 + 1, f0_turn_4 + 2, f0_turn_4 + 1 + 2,
+                            column_words_2_2, column_rest_2_2, p0_turn_8_2, p0_turn_8_2 + 1);
+                      }
+                    }
+                  }
+#line 75 "attention_generations_tensor_cores.yaml"
+                  // Store SLNV_values.
+                  if (f1_active && p1_active_4) {
+#pragma unroll
+                    for (int f0_turn_5 = 0; f0_turn_5 < 2; ++f0_turn_5) {
+                      const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_5);
+#pragma unroll
+                      for (int p0_turn_9_2 = 0; p0_turn_9_2 < 2; ++p0_turn_9_2) {
+                        const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_9_2);
+                        const offset_t SLN_P_at_3 =
+                            static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_5_2;
+                        const offset_t SLNV_F_at = SLN_P_at_3 * static_cast<offset_t>(F) + f0_3;
+#line 35 "attention_generations_tensor_cores.yaml"
+                        SLNV_values[SLNV_F_at] = sums_4[f0_turn_5 * 2 + p0_turn_9_2];
+                      }
                     }
                   }
                 }
+              }
+            }
+          }
 #line 75 "attention_generations_tensor_cores.yaml"
-                if (!whole_4) {
-#pragma unroll
-                  for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
-                    if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
-                      const coord_t m00_2 = static_cast<coord_t>(
-                          m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
-                      const offset_t BV_M0_at_2 =
-                          static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m00_2;
-#pragma unroll
-                      for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
-                        if (f1_2 + f0_turn_2 < f1_end_2) {
-                          const coord_t f0_2_2 = static_cast<coord_t>(f1_2 + f0_turn_2);
-                          const offset_t BV_F_at_2 = BV_M0_at_2 * static_cast<offset_t>(F) + f0_2_2;
+          if (!whole_2_2) {
+            for (offset_t f1_turn_2 = 0;
+                 f1_turn_2 < (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                                 (workers_M1 * 2);
+                 ++f1_turn_2) {
+              const offset_t f1_mine_2 = f2 + (worker_M1 + f1_turn_2 * workers_M1) * 2;
+              const bool f1_active_2 = f1_mine_2 < f2_end;
+              const offset_t f1_2_2 =
+                  min(f1_mine_2, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              const offset_t f1_end_2 = min(f2_end, f1_2_2 + 2);
+              for (offset_t p1_turn_2_2 = 0;
+                   p1_turn_2_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                     (workers_P1 * 2);
+                   ++p1_turn_2_2) {
+                const offset_t p1_mine_2_2 = p2 + (worker_P1 + p1_turn_2_2 * workers_P1) * 2;
+                const bool p1_active_2_2 = p1_mine_2_2 < p2_end;
+                const offset_t p1_4_2 =
+                    min(p1_mine_2_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+                for (coord_t m1_6_2 = round; m1_6_2 < round + 1; ++m1_6_2) {
 #line 35 "attention_generations_tensor_cores.yaml"
-                          row_values_2[m00_turn_2_2 * 2 + f0_turn_2] = BV_values[BV_F_at_2];
+                  value_t sums_2_2[4];
+#pragma unroll
+                  for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+                    sums_2_2[sums_element_2_2] = value_t(0);
+                  }
+#line 75 "attention_generations_tensor_cores.yaml"
+                  // Products.
+                  for (offset_t m01_2 = 0; m01_2 < M0; m01_2 += 8) {
+                    const offset_t m01_end_2 = min(static_cast<offset_t>(M0), m01_2 + 8);
+                    value_t row_values_2_2[4];
+#pragma unroll
+                    for (int own_12_2 = 0; own_12_2 < 4; ++own_12_2) {
+                      row_values_2_2[own_12_2] = value_t(0);
+                    }
+#pragma unroll
+                    for (int m00_turn_2_3 = 0; m00_turn_2_3 < 2; ++m00_turn_2_3) {
+                      if (m01_2 + (worker_E0_of_row + m00_turn_2_3 * workers_P1) < m01_end_2) {
+                        const coord_t m00_5 = static_cast<coord_t>(
+                            m01_2 + (worker_E0_of_row + m00_turn_2_3 * workers_P1));
+                        const offset_t BV_M0_at_5 =
+                            static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(M0) + m00_5;
+#pragma unroll
+                        for (int f0_turn_6 = 0; f0_turn_6 < 2; ++f0_turn_6) {
+                          if (f1_2_2 + f0_turn_6 < f1_end_2) {
+                            const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_6);
+                            const offset_t BV_F_at_3 = BV_M0_at_5 * static_cast<offset_t>(F) + f0_4;
+#line 35 "attention_generations_tensor_cores.yaml"
+                            row_values_2_2[m00_turn_2_3 * 2 + f0_turn_6] = BV_values[BV_F_at_3];
+                          }
+                        }
+                      }
+                    }
+                    unsigned row_words_3_2[4];
+#pragma unroll
+                    for (int own_13_2 = 0; own_13_2 < 4; ++own_13_2) {
+                      row_words_3_2[own_13_2] = teaal_tf32_bits(row_values_2_2[own_13_2]);
+                    }
+                    unsigned row_rest_3_2[4];
+#pragma unroll
+                    for (int own_14_2 = 0; own_14_2 < 4; ++own_14_2) {
+                      row_rest_3_2[own_14_2] =
+                          teaal_tf32_rest(row_values_2_2[own_14_2], row_words_3_2[own_14_2]);
+                    }
+                    value_t column_values_3_2[2];
+#pragma unroll
+                    for (int own_15_2 = 0; own_15_2 < 2; ++own_15_2) {
+                      column_values_3_2[own_15_2] = value_t(0);
+                    }
+#line 75 "attention_generations_tensor_cores.yaml"
+                    if (m01_2 + worker_E0_of_column < m01_end_2) {
+                      const coord_t m00_6 = static_cast<coord_t>(m01_2 + worker_E0_of_column);
+#pragma unroll
+                      for (int p0_turn_10_2 = 0; p0_turn_10_2 < 2; ++p0_turn_10_2) {
+                        const coord_t p0_6_2 = static_cast<coord_t>(p1_4_2 + p0_turn_10_2);
+                        const offset_t SLN_P_at_4 =
+                            static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(P) + p0_6_2;
+                        const offset_t SLN_M0_at_3 = SLN_P_at_4 * static_cast<offset_t>(M0) + m00_6;
+#line 35 "attention_generations_tensor_cores.yaml"
+                        column_values_3_2[p0_turn_10_2] = SLN_values[SLN_M0_at_3];
+                      }
+                    }
+                    unsigned column_words_3_2[2];
+#pragma unroll
+                    for (int own_16_2 = 0; own_16_2 < 2; ++own_16_2) {
+                      column_words_3_2[own_16_2] = teaal_tf32_bits(column_values_3_2[own_16_2]);
+                    }
+                    unsigned column_rest_3_2[2];
+#pragma unroll
+                    for (int own_17_2 = 0; own_17_2 < 2; ++own_17_2) {
+                      column_rest_3_2[own_17_2] =
+                          teaal_tf32_rest(column_values_3_2[own_17_2], column_words_3_2[own_17_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_11_2 = 0; p0_turn_11_2 < 2; p0_turn_11_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_3_2, p0_turn_11_2, p0_turn_11_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_12_2 = 0; p0_turn_12_2 < 2; p0_turn_12_2 += 2) {
+                      teaal_columns_meet(column_rest_3_2, p0_turn_12_2, p0_turn_12_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_7 = 0; f0_turn_7 < 2; f0_turn_7 += 2) {
+#pragma unroll
+                      for (int p0_turn_13_2 = 0; p0_turn_13_2 < 2; p0_turn_13_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_2_2, f0_turn_7 * 2 + p0_turn_13_2,
+                            f0_turn_7 * 2 + (p0_turn_13_2 + 1), (f0_turn_7 + 1) * 2 + p0_turn_13_2,
+                            (f0_turn_7 + 1) * 2 + (p0_turn_13_2 + 1), row_words_3_2, row_rest_3_2,
+                            f0_turn_7, f0_turn_7 + 1, f0_turn_7 + 2, f0_turn_7 + 1 + 2,
+                            column_words_3_2, column_rest_3_2, p0_turn_13_2, p0_turn_13_2 + 1);
+                      }
+                    }
+                  }
+#line 75 "attention_generations_tensor_cores.yaml"
+                  // Store SLNV_values.
+                  if (f1_active_2 && p1_active_2_2) {
+#pragma unroll
+                    for (int f0_turn_8 = 0; f0_turn_8 < 2; ++f0_turn_8) {
+                      if (f1_2_2 + f0_turn_8 < f1_end_2) {
+                        const coord_t f0_5 = static_cast<coord_t>(f1_2_2 + f0_turn_8);
+#pragma unroll
+                        for (int p0_turn_14_2 = 0; p0_turn_14_2 < 2; ++p0_turn_14_2) {
+                          const coord_t p0_7_2 = static_cast<coord_t>(p1_4_2 + p0_turn_14_2);
+                          const offset_t SLN_P_at_5 =
+                              static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(P) + p0_7_2;
+                          const offset_t SLNV_F_at_2 = SLN_P_at_5 * static_cast<offset_t>(F) + f0_5;
+#line 35 "attention_generations_tensor_cores.yaml"
+                          SLNV_values[SLNV_F_at_2] = sums_2_2[f0_turn_8 * 2 + p0_turn_14_2];
                         }
                       }
                     }
                   }
                 }
-                unsigned row_words_2[4];
+              }
+            }
+          }
+        }
+      }
+#line 75 "attention_generations_tensor_cores.yaml"
+      if (!whole) {
+        for (offset_t f2_2 = worker_M2 * 16; f2_2 < F; f2_2 += workers_M2 * 16) {
+          const offset_t f2_end_2 = min(static_cast<offset_t>(F), f2_2 + 16);
+          for (offset_t f1_turn_3 = 0;
+               f1_turn_3 < (max(f2_end_2 - f2_2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                               (workers_M1 * 2);
+               ++f1_turn_3) {
+            const offset_t f1_mine_3 = f2_2 + (worker_M1 + f1_turn_3 * workers_M1) * 2;
+            const bool f1_active_3 = f1_mine_3 < f2_end_2;
+            const offset_t f1_3 =
+                min(f1_mine_3, f2_2 + (max(f2_end_2 - f2_2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t f1_end_2_2 = min(f2_end_2, f1_3 + 2);
+            for (offset_t p1_turn_3_2 = 0;
+                 p1_turn_3_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                   (workers_P1 * 2);
+                 ++p1_turn_3_2) {
+              const offset_t p1_mine_3_2 = p2 + (worker_P1 + p1_turn_3_2 * workers_P1) * 2;
+              const bool p1_active_3_2 = p1_mine_3_2 < p2_end;
+              const offset_t p1_5_2 =
+                  min(p1_mine_3_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              const offset_t p1_end_3_2 = min(p2_end, p1_5_2 + 2);
+              for (coord_t m1_7 = round; m1_7 < round + 1; ++m1_7) {
+#line 35 "attention_generations_tensor_cores.yaml"
+                value_t sums_3_2[4];
 #pragma unroll
-                for (int own_2_2 = 0; own_2_2 < 4; ++own_2_2) {
-                  row_words_2[own_2_2] = teaal_tf32_bits(row_values_2[own_2_2]);
-                }
-                unsigned row_rest_2[4];
-#pragma unroll
-                for (int own_3_2 = 0; own_3_2 < 4; ++own_3_2) {
-                  row_rest_2[own_3_2] =
-                      teaal_tf32_rest(row_values_2[own_3_2], row_words_2[own_3_2]);
-                }
-                value_t column_values_2[2];
-#pragma unroll
-                for (int own_4_2 = 0; own_4_2 < 2; ++own_4_2) {
-                  column_values_2[own_4_2] = value_t(0);
+                for (int sums_element_3_2 = 0; sums_element_3_2 < 4; ++sums_element_3_2) {
+                  sums_3_2[sums_element_3_2] = value_t(0);
                 }
 #line 75 "attention_generations_tensor_cores.yaml"
-                const bool whole_2_2 = m01_end - m01 == 8 && p1_end_3_2 - p1_3_2 == 2;
-                if (whole_2_2) {
-                  const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
+                // Products.
+                for (offset_t m01_3 = 0; m01_3 < M0; m01_3 += 8) {
+                  const offset_t m01_end_3 = min(static_cast<offset_t>(M0), m01_3 + 8);
+                  value_t row_values_3_2[4];
 #pragma unroll
-                  for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
-                    const coord_t p0_3_2 = static_cast<coord_t>(p1_3_2 + p0_turn_5);
-                    const offset_t SLN_P_at =
-                        static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_3_2;
-                    const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m00_3;
-#line 35 "attention_generations_tensor_cores.yaml"
-                    column_values_2[p0_turn_5] = SLN_values[SLN_M0_at];
+                  for (int own_18_2 = 0; own_18_2 < 4; ++own_18_2) {
+                    row_values_3_2[own_18_2] = value_t(0);
                   }
-                }
-#line 75 "attention_generations_tensor_cores.yaml"
-                if (!whole_2_2) {
-                  if (m01 + worker_E0_of_column < m01_end) {
-                    const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
 #pragma unroll
-                    for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
-                      if (p1_3_2 + p0_turn_2_2 < p1_end_3_2) {
-                        const coord_t p0_4_2 = static_cast<coord_t>(p1_3_2 + p0_turn_2_2);
-                        const offset_t SLN_P_at_2 =
-                            static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_4_2;
-                        const offset_t SLN_M0_at_2 = SLN_P_at_2 * static_cast<offset_t>(M0) + m00_4;
+                  for (int m00_turn_2_4 = 0; m00_turn_2_4 < 2; ++m00_turn_2_4) {
+                    if (m01_3 + (worker_E0_of_row + m00_turn_2_4 * workers_P1) < m01_end_3) {
+                      const coord_t m00_7 = static_cast<coord_t>(
+                          m01_3 + (worker_E0_of_row + m00_turn_2_4 * workers_P1));
+                      const offset_t BV_M0_at_7 =
+                          static_cast<offset_t>(m1_7) * static_cast<offset_t>(M0) + m00_7;
+#pragma unroll
+                      for (int f0_turn_9 = 0; f0_turn_9 < 2; ++f0_turn_9) {
+                        if (f1_3 + f0_turn_9 < f1_end_2_2) {
+                          const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_9);
+                          const offset_t BV_F_at_4 = BV_M0_at_7 * static_cast<offset_t>(F) + f0_6;
 #line 35 "attention_generations_tensor_cores.yaml"
-                        column_values_2[p0_turn_2_2] = SLN_values[SLN_M0_at_2];
+                          row_values_3_2[m00_turn_2_4 * 2 + f0_turn_9] = BV_values[BV_F_at_4];
+                        }
                       }
                     }
                   }
-                }
-                unsigned column_words_2[2];
+                  unsigned row_words_4_2[4];
 #pragma unroll
-                for (int own_5_2 = 0; own_5_2 < 2; ++own_5_2) {
-                  column_words_2[own_5_2] = teaal_tf32_bits(column_values_2[own_5_2]);
-                }
-                unsigned column_rest_2[2];
+                  for (int own_19_2 = 0; own_19_2 < 4; ++own_19_2) {
+                    row_words_4_2[own_19_2] = teaal_tf32_bits(row_values_3_2[own_19_2]);
+                  }
+                  unsigned row_rest_4_2[4];
 #pragma unroll
-                for (int own_6_2 = 0; own_6_2 < 2; ++own_6_2) {
-                  column_rest_2[own_6_2] =
-                      teaal_tf32_rest(column_values_2[own_6_2], column_words_2[own_6_2]);
-                }
+                  for (int own_20_2 = 0; own_20_2 < 4; ++own_20_2) {
+                    row_rest_4_2[own_20_2] =
+                        teaal_tf32_rest(row_values_3_2[own_20_2], row_words_4_2[own_20_2]);
+                  }
+                  value_t column_values_4_2[2];
 #pragma unroll
-                for (int own_7_2 = 0; own_7_2 < 2; own_7_2 += 2) {
-#line 138 "attention_generations_tensor_cores.yaml"
-                  teaal_columns_meet(column_words_2, own_7_2, own_7_2 + 1);
-                }
-#pragma unroll
-                for (int own_8_2 = 0; own_8_2 < 2; own_8_2 += 2) {
-                  teaal_columns_meet(column_rest_2, own_8_2, own_8_2 + 1);
-                }
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums_2, 0, 1, 2, 3, row_words_2, row_rest_2,
-                                                        0, 1, 2, 3, column_words_2, column_rest_2,
-                                                        0, 1);
-              }
+                  for (int own_21_2 = 0; own_21_2 < 2; ++own_21_2) {
+                    column_values_4_2[own_21_2] = value_t(0);
+                  }
 #line 75 "attention_generations_tensor_cores.yaml"
-              const bool whole_3_2 = f1_end_2 - f1_2 == 2 && p1_end_3_2 - p1_3_2 == 2;
-              // Store SLNV_values.
-              if (whole_3_2) {
-                if (f1_active && p1_active_2) {
+                  if (m01_3 + worker_E0_of_column < m01_end_3) {
+                    const coord_t m00_8 = static_cast<coord_t>(m01_3 + worker_E0_of_column);
 #pragma unroll
-                  for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
-                    const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_3);
-#pragma unroll
-                    for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; ++p0_turn_3_2) {
-                      const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_3_2);
-                      const offset_t SLN_P_at_3 =
-                          static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_5_2;
-                      const offset_t SLNV_F_at = SLN_P_at_3 * static_cast<offset_t>(F) + f0_3;
+                    for (int p0_turn_15_2 = 0; p0_turn_15_2 < 2; ++p0_turn_15_2) {
+                      if (p1_5_2 + p0_turn_15_2 < p1_end_3_2) {
+                        const coord_t p0_8_2 = static_cast<coord_t>(p1_5_2 + p0_turn_15_2);
+                        const offset_t SLN_P_at_6 =
+                            static_cast<offset_t>(m1_7) * static_cast<offset_t>(P) + p0_8_2;
+                        const offset_t SLN_M0_at_4 = SLN_P_at_6 * static_cast<offset_t>(M0) + m00_8;
 #line 35 "attention_generations_tensor_cores.yaml"
-                      SLNV_values[SLNV_F_at] = sums_2[f0_turn_3 * 2 + p0_turn_3_2];
+                        column_values_4_2[p0_turn_15_2] = SLN_values[SLN_M0_at_4];
+                      }
+                    }
+                  }
+                  unsigned column_words_4_2[2];
+#pragma unroll
+                  for (int own_22_2 = 0; own_22_2 < 2; ++own_22_2) {
+                    column_words_4_2[own_22_2] = teaal_tf32_bits(column_values_4_2[own_22_2]);
+                  }
+                  unsigned column_rest_4_2[2];
+#pragma unroll
+                  for (int own_23_2 = 0; own_23_2 < 2; ++own_23_2) {
+                    column_rest_4_2[own_23_2] =
+                        teaal_tf32_rest(column_values_4_2[own_23_2], column_words_4_2[own_23_2]);
+                  }
+#pragma unroll
+                  for (int p0_turn_16_2 = 0; p0_turn_16_2 < 2; p0_turn_16_2 += 2) {
+#line 138 "attention_generations_tensor_cores.yaml"
+                    teaal_columns_meet(column_words_4_2, p0_turn_16_2, p0_turn_16_2 + 1);
+                  }
+#pragma unroll
+                  for (int p0_turn_17_2 = 0; p0_turn_17_2 < 2; p0_turn_17_2 += 2) {
+                    teaal_columns_meet(column_rest_4_2, p0_turn_17_2, p0_turn_17_2 + 1);
+                  }
+#pragma unroll
+                  for (int f0_turn_10 = 0; f0_turn_10 < 2; f0_turn_10 += 2) {
+#pragma unroll
+                    for (int p0_turn_18_2 = 0; p0_turn_18_2 < 2; p0_turn_18_2 += 2) {
+                      teaal_mma_in_parts<teaal_multiply_tf32>(
+                          sums_3_2, f0_turn_10 * 2 + p0_turn_18_2,
+                          f0_turn_10 * 2 + (p0_turn_18_2 + 1), (f0_turn_10 + 1) * 2 + p0_turn_18_2,
+                          (f0_turn_10 + 1) * 2 + (p0_turn_18_2 + 1), row_words_4_2, row_rest_4_2,
+                          f0_turn_10, f0_turn_10 + 1, f0_turn_10 + 2, f0_turn_10 + 1 + 2,
+                          column_words_4_2, column_rest_4_2, p0_turn_18_2, p0_turn_18_2 + 1);
                     }
                   }
                 }
-              }
 #line 75 "attention_generations_tensor_cores.yaml"
-              if (!whole_3_2) {
-                if (f1_active && p1_active_2) {
+                // Store SLNV_values.
+                if (f1_active_3 && p1_active_3_2) {
 #pragma unroll
-                  for (int f0_turn_4 = 0; f0_turn_4 < 2; ++f0_turn_4) {
-                    if (f1_2 + f0_turn_4 < f1_end_2) {
-                      const coord_t f0_4 = static_cast<coord_t>(f1_2 + f0_turn_4);
+                  for (int f0_turn_11 = 0; f0_turn_11 < 2; ++f0_turn_11) {
+                    if (f1_3 + f0_turn_11 < f1_end_2_2) {
+                      const coord_t f0_7 = static_cast<coord_t>(f1_3 + f0_turn_11);
 #pragma unroll
-                      for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; ++p0_turn_4_2) {
-                        if (p1_3_2 + p0_turn_4_2 < p1_end_3_2) {
-                          const coord_t p0_6_2 = static_cast<coord_t>(p1_3_2 + p0_turn_4_2);
-                          const offset_t SLN_P_at_4 =
-                              static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_6_2;
-                          const offset_t SLNV_F_at_2 = SLN_P_at_4 * static_cast<offset_t>(F) + f0_4;
+                      for (int p0_turn_19_2 = 0; p0_turn_19_2 < 2; ++p0_turn_19_2) {
+                        if (p1_5_2 + p0_turn_19_2 < p1_end_3_2) {
+                          const coord_t p0_9_2 = static_cast<coord_t>(p1_5_2 + p0_turn_19_2);
+                          const offset_t SLN_P_at_7 =
+                              static_cast<offset_t>(m1_7) * static_cast<offset_t>(P) + p0_9_2;
+                          const offset_t SLNV_F_at_3 = SLN_P_at_7 * static_cast<offset_t>(F) + f0_7;
 #line 35 "attention_generations_tensor_cores.yaml"
-                          SLNV_values[SLNV_F_at_2] = sums_2[f0_turn_4 * 2 + p0_turn_4_2];
+                          SLNV_values[SLNV_F_at_3] = sums_3_2[f0_turn_11 * 2 + p0_turn_19_2];
                         }
                       }
                     }
@@ -924,58 +1540,58 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
       }
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-      for (offset_t p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-        const offset_t p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-        for (offset_t p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
-          for (offset_t f1_2_2 = worker_M1_2 * 4; f1_2_2 < F; f1_2_2 += workers_M1_2 * 4) {
-            const offset_t f1_end_2_2 = min(static_cast<offset_t>(F), f1_2_2 + 4);
+      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
+        const offset_t p1_end_4_2 = min(p2_end, p1_6_2 + 2);
+        for (offset_t p0_10_2 = p1_6_2 + worker_P0; p0_10_2 < p1_end_4_2; p0_10_2 += workers_P0) {
+          for (offset_t f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
+            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_4 + 4);
 #line 36 "attention_generations_tensor_cores.yaml"
-            value_t sums_2_2[4];
+            value_t sums_4_2[4];
 #pragma unroll
-            for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
-              sums_2_2[sums_element_2_2] = value_t(0);
+            for (int sums_element_4_2 = 0; sums_element_4_2 < 4; ++sums_element_4_2) {
+              sums_4_2[sums_element_4_2] = value_t(0);
             }
 #line 76 "attention_generations_tensor_cores.yaml"
-            const bool whole_4_2 = f1_end_2_2 - f1_2_2 == 4 && teaal_aligned_rows(RNV_values, F) &&
+            const bool whole_4_2 = f1_end_3 - f1_4 == 4 && teaal_aligned_rows(RNV_values, F) &&
                                    teaal_aligned_rows(SLNV_values, F) &&
                                    teaal_aligned_rows(tensor_RNV_before_now_values, F);
             if (whole_4_2) {
               // Products.
-              for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
+              for (coord_t m1_8 = round; m1_8 < round + 1; ++m1_8) {
                 const offset_t PRM_P_at_2 =
-                    static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_7_2;
+                    static_cast<offset_t>(m1_8) * static_cast<offset_t>(P) + p0_10_2;
                 value_t tensor_RNV_before_now_values_quad[4];
                 teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
-                                &tensor_RNV_before_now_values[p0_7_2 * static_cast<offset_t>(F) +
-                                                              static_cast<coord_t>(f1_2_2)]);
+                                &tensor_RNV_before_now_values[p0_10_2 * static_cast<offset_t>(F) +
+                                                              static_cast<coord_t>(f1_4)]);
 #pragma unroll
-                for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
+                for (int f0_turn_12 = 0; f0_turn_12 < 4; ++f0_turn_12) {
 #line 36 "attention_generations_tensor_cores.yaml"
-                  sums_2_2[f0_turn_5] =
-                      fmaf(PRM_values[PRM_P_at_2], tensor_RNV_before_now_values_quad[f0_turn_5],
-                           sums_2_2[f0_turn_5]);
+                  sums_4_2[f0_turn_12] =
+                      fmaf(PRM_values[PRM_P_at_2], tensor_RNV_before_now_values_quad[f0_turn_12],
+                           sums_4_2[f0_turn_12]);
                 }
               }
 #line 76 "attention_generations_tensor_cores.yaml"
               // Store RNV_values.
               teaal_write_quad(
-                  &RNV_values[p0_7_2 * static_cast<offset_t>(F) + static_cast<coord_t>(f1_2_2)],
-                  &sums_2_2[0]);
+                  &RNV_values[p0_10_2 * static_cast<offset_t>(F) + static_cast<coord_t>(f1_4)],
+                  &sums_4_2[0]);
             }
             if (!whole_4_2) {
               // Products.
               for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
                 const offset_t PRM_P_at_2_2 =
-                    static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_7_2;
+                    static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_10_2;
 #pragma unroll
                 for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
-                  if (f1_2_2 + f0_turn_3_2 < f1_end_2_2) {
-                    const coord_t f0_3_2 = static_cast<coord_t>(f1_2_2 + f0_turn_3_2);
-                    const offset_t RNV_F_at_3 = p0_7_2 * static_cast<offset_t>(F) + f0_3_2;
+                  if (f1_4 + f0_turn_3_2 < f1_end_3) {
+                    const coord_t f0_3_2 = static_cast<coord_t>(f1_4 + f0_turn_3_2);
+                    const offset_t RNV_F_at_3 = p0_10_2 * static_cast<offset_t>(F) + f0_3_2;
 #line 36 "attention_generations_tensor_cores.yaml"
-                    sums_2_2[f0_turn_3_2] =
+                    sums_4_2[f0_turn_3_2] =
                         fmaf(PRM_values[PRM_P_at_2_2], tensor_RNV_before_now_values[RNV_F_at_3],
-                             sums_2_2[f0_turn_3_2]);
+                             sums_4_2[f0_turn_3_2]);
                   }
                 }
               }
@@ -983,11 +1599,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #pragma unroll
               // Store RNV_values.
               for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
-                if (f1_2_2 + f0_turn_4_2 < f1_end_2_2) {
-                  const coord_t f0_4_2 = static_cast<coord_t>(f1_2_2 + f0_turn_4_2);
-                  const offset_t RNV_F_at_4 = p0_7_2 * static_cast<offset_t>(F) + f0_4_2;
+                if (f1_4 + f0_turn_4_2 < f1_end_3) {
+                  const coord_t f0_4_2 = static_cast<coord_t>(f1_4 + f0_turn_4_2);
+                  const offset_t RNV_F_at_4 = p0_10_2 * static_cast<offset_t>(F) + f0_4_2;
 #line 36 "attention_generations_tensor_cores.yaml"
-                  RNV_values[RNV_F_at_4] = sums_2_2[f0_turn_4_2];
+                  RNV_values[RNV_F_at_4] = sums_4_2[f0_turn_4_2];
                 }
               }
             }
@@ -1001,11 +1617,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               // Sums.
               for (coord_t m1_3_2_2 = round; m1_3_2_2 < round + 1; ++m1_3_2_2) {
                 const offset_t SLNV_P_at =
-                    static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_7_2;
+                    static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_10_2;
                 value_t SLNV_values_quad[4];
                 teaal_read_quad(&SLNV_values_quad[0],
                                 &SLNV_values[SLNV_P_at * static_cast<offset_t>(F) +
-                                             static_cast<coord_t>(f1_2_2)]);
+                                             static_cast<coord_t>(f1_4)]);
 #pragma unroll
                 for (int f0_turn_5_2 = 0; f0_turn_5_2 < 4; ++f0_turn_5_2) {
 #line 36 "attention_generations_tensor_cores.yaml"
@@ -1015,11 +1631,11 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               // Store RNV_values.
-              for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
-                const coord_t f0_6 = static_cast<coord_t>(f1_2_2 + f0_turn_6);
-                const offset_t RNV_F_at_2_2 = p0_7_2 * static_cast<offset_t>(F) + f0_6;
+              for (int f0_turn_6_2 = 0; f0_turn_6_2 < 4; ++f0_turn_6_2) {
+                const coord_t f0_6_2 = static_cast<coord_t>(f1_4 + f0_turn_6_2);
+                const offset_t RNV_F_at_2_2 = p0_10_2 * static_cast<offset_t>(F) + f0_6_2;
 #line 36 "attention_generations_tensor_cores.yaml"
-                RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6];
+                RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6_2];
               }
             }
 #line 76 "attention_generations_tensor_cores.yaml"
@@ -1027,26 +1643,26 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
               // Sums.
               for (coord_t m1_4_2_2 = round; m1_4_2_2 < round + 1; ++m1_4_2_2) {
                 const offset_t SLNV_P_at_2 =
-                    static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_7_2;
+                    static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_10_2;
 #pragma unroll
-                for (int f0_turn_7 = 0; f0_turn_7 < 4; ++f0_turn_7) {
-                  if (f1_2_2 + f0_turn_7 < f1_end_2_2) {
-                    const coord_t f0_7 = static_cast<coord_t>(f1_2_2 + f0_turn_7);
-                    const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7;
+                for (int f0_turn_7_2 = 0; f0_turn_7_2 < 4; ++f0_turn_7_2) {
+                  if (f1_4 + f0_turn_7_2 < f1_end_3) {
+                    const coord_t f0_7_2 = static_cast<coord_t>(f1_4 + f0_turn_7_2);
+                    const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7_2;
 #line 36 "attention_generations_tensor_cores.yaml"
-                    sums_2_2_2[f0_turn_7] += SLNV_values[SLNV_F_at_2_2];
+                    sums_2_2_2[f0_turn_7_2] += SLNV_values[SLNV_F_at_2_2];
                   }
                 }
               }
 #line 76 "attention_generations_tensor_cores.yaml"
 #pragma unroll
               // Store RNV_values.
-              for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
-                if (f1_2_2 + f0_turn_8 < f1_end_2_2) {
-                  const coord_t f0_8 = static_cast<coord_t>(f1_2_2 + f0_turn_8);
-                  const offset_t RNV_F_at_4_2 = p0_7_2 * static_cast<offset_t>(F) + f0_8;
+              for (int f0_turn_8_2 = 0; f0_turn_8_2 < 4; ++f0_turn_8_2) {
+                if (f1_4 + f0_turn_8_2 < f1_end_3) {
+                  const coord_t f0_8_2 = static_cast<coord_t>(f1_4 + f0_turn_8_2);
+                  const offset_t RNV_F_at_4_2 = p0_10_2 * static_cast<offset_t>(F) + f0_8_2;
 #line 36 "attention_generations_tensor_cores.yaml"
-                  RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8];
+                  RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8_2];
                 }
               }
             }
@@ -1057,35 +1673,35 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
 #line 70 "attention_generations_tensor_cores.yaml"
       // Store tensor_RD_before_now_values, tensor_RM_before_now_values and
       // tensor_RNV_before_now_values.
-      for (offset_t p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-        const offset_t p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-        for (offset_t p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
+      for (offset_t p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
+        const offset_t p1_end_5_2 = min(p2_end, p1_7_2 + 2);
+        for (offset_t p0_11_2 = p1_7_2 + worker_P0; p0_11_2 < p1_end_5_2; p0_11_2 += workers_P0) {
 #line 30 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-            tensor_RM_before_now_values[p0_8_2] = RM_values[p0_8_2];
+            tensor_RM_before_now_values[p0_11_2] = RM_values[p0_11_2];
           }
         }
       }
       __syncthreads();
 #line 74 "attention_generations_tensor_cores.yaml"
-      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-        const offset_t p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-        for (offset_t p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
+      for (offset_t p1_8_2 = p2 + worker_P1_2 * 2; p1_8_2 < p2_end; p1_8_2 += workers_P1 * 2) {
+        const offset_t p1_end_6_2 = min(p2_end, p1_8_2 + 2);
+        for (offset_t p0_12_2 = p1_8_2 + worker_P0; p0_12_2 < p1_end_6_2; p0_12_2 += workers_P0) {
 #line 34 "attention_generations_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-            tensor_RD_before_now_values[p0_9_2] = RD_values[p0_9_2];
+            tensor_RD_before_now_values[p0_12_2] = RD_values[p0_12_2];
           }
         }
       }
       __syncthreads();
 #line 76 "attention_generations_tensor_cores.yaml"
-      for (offset_t p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
-        const offset_t p1_end_7_2 = min(p2_end, p1_7_2 + 2);
-        for (offset_t p0_10_2 = p1_7_2 + worker_P0; p0_10_2 < p1_end_7_2; p0_10_2 += workers_P0) {
-          for (offset_t f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_3 + 4);
-            for (coord_t f0_9 = f1_3; f0_9 < f1_end_3; ++f0_9) {
-              const offset_t RNV_F_at_6 = p0_10_2 * static_cast<offset_t>(F) + f0_9;
+      for (offset_t p1_9_2 = p2 + worker_P1_2 * 2; p1_9_2 < p2_end; p1_9_2 += workers_P1 * 2) {
+        const offset_t p1_end_7_2 = min(p2_end, p1_9_2 + 2);
+        for (offset_t p0_13_2 = p1_9_2 + worker_P0; p0_13_2 < p1_end_7_2; p0_13_2 += workers_P0) {
+          for (offset_t f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
+            const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_5 + 4);
+            for (coord_t f0_9 = f1_5; f0_9 < f1_end_4; ++f0_9) {
+              const offset_t RNV_F_at_6 = p0_13_2 * static_cast<offset_t>(F) + f0_9;
 #line 36 "attention_generations_tensor_cores.yaml"
               tensor_RNV_before_now_values[RNV_F_at_6] = RNV_values[RNV_F_at_6];
             }
@@ -1097,15 +1713,15 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_tensor_c
     __syncthreads();
 #line 77 "attention_generations_tensor_cores.yaml"
     // Store AV_values.
-    for (offset_t p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
-      const offset_t p1_end_8 = min(p2_end, p1_8 + 2);
-      for (offset_t p0_11 = p1_8 + worker_P0; p0_11 < p1_end_8; p0_11 += workers_P0) {
-        for (offset_t f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-          const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_4 + 4);
-          for (coord_t f0_10 = f1_4; f0_10 < f1_end_4; ++f0_10) {
-            const offset_t AV_F_at = p0_11 * static_cast<offset_t>(F) + f0_10;
+    for (offset_t p1_10 = p2 + worker_P1_2 * 2; p1_10 < p2_end; p1_10 += workers_P1 * 2) {
+      const offset_t p1_end_8 = min(p2_end, p1_10 + 2);
+      for (offset_t p0_14 = p1_10 + worker_P0; p0_14 < p1_end_8; p0_14 += workers_P0) {
+        for (offset_t f1_6 = worker_M1_2 * 4; f1_6 < F; f1_6 += workers_M1_2 * 4) {
+          const offset_t f1_end_5 = min(static_cast<offset_t>(F), f1_6 + 4);
+          for (coord_t f0_10 = f1_6; f0_10 < f1_end_5; ++f0_10) {
+            const offset_t AV_F_at = p0_14 * static_cast<offset_t>(F) + f0_10;
 #line 37 "attention_generations_tensor_cores.yaml"
-            AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_11];
+            AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_14];
           }
         }
       }

@@ -304,187 +304,489 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 80 "attention_tensor_cores.yaml"
   for (offset_t p2 = worker_P2 * 8; p2 < P; p2 += workers_P2 * 8) {
     const offset_t p2_end = min(static_cast<offset_t>(P), p2 + 8);
-    for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
-      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
-      for (offset_t m1_turn = 0;
-           m1_turn <
-           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
-           ++m1_turn) {
-        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
-        const bool m1_active = m1_mine < m2_end;
-        const offset_t m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
-        const offset_t m1_end = min(m2_end, m1 + 8);
-        for (offset_t p1_turn = 0;
-             p1_turn <
-             (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
-             ++p1_turn) {
-          const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
-          const bool p1_active = p1_mine < p2_end;
-          const offset_t p1 =
-              min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-          const offset_t p1_end = min(p2_end, p1 + 2);
+    const bool whole = p2_end - p2 == 8;
+    if (whole) {
+      for (offset_t m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 64);
+        const bool whole_2 = m2_end - m2 == 64 && teaal_aligned_rows(K_values, M);
+        if (whole_2) {
+          for (offset_t m1_turn = 0;
+               m1_turn <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+               ++m1_turn) {
+            const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 8;
+            const bool m1_active = m1_mine < m2_end;
+            const offset_t m1 =
+                min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+            for (offset_t p1_turn = 0;
+                 p1_turn < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                               (workers_P1 * 2);
+                 ++p1_turn) {
+              const offset_t p1_mine = p2 + (worker_P1 + p1_turn * workers_P1) * 2;
+              const bool p1_active = p1_mine < p2_end;
+              const offset_t p1 =
+                  min(p1_mine, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
 #line 30 "attention_tensor_cores.yaml"
-          value_t sums[16];
+              value_t sums[16];
 #pragma unroll
-          for (int sums_element = 0; sums_element < 16; ++sums_element) {
-            sums[sums_element] = value_t(0);
-          }
+              for (int sums_element = 0; sums_element < 16; ++sums_element) {
+                sums[sums_element] = value_t(0);
+              }
 #line 80 "attention_tensor_cores.yaml"
-          // Products.
-          for (offset_t e1 = 0; e1 < E; e1 += 8) {
-            const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
-            value_t row_values[16];
+              const offset_t e1_whole_end =
+                  teaal_aligned_rows(K_values, M) ? static_cast<offset_t>(E) / 8 * 8 : 0;
+              // Products.
+              for (offset_t e1 = 0; e1 < e1_whole_end; e1 += 8) {
+                value_t row_values[16];
 #pragma unroll
-            for (int own = 0; own < 16; ++own) {
-              row_values[own] = value_t(0);
-            }
-            const bool whole =
-                e1_end - e1 == 8 && m1_end - m1 == 8 && teaal_aligned_rows(K_values, M);
-            if (whole) {
-#pragma unroll
-              for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
-                const coord_t e0 =
-                    static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
-                value_t K_values_quads[8];
-#pragma unroll
-                for (int quad = 0; quad < 2; ++quad) {
-                  teaal_read_quad(&K_values_quads[quad * 4],
-                                  &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
-                                            static_cast<coord_t>(m1 + quad * 4)]);
+                for (int own = 0; own < 16; ++own) {
+                  row_values[own] = value_t(0);
                 }
 #pragma unroll
-                for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
+                for (int e0_turn = 0; e0_turn < 2; ++e0_turn) {
+                  const coord_t e0 =
+                      static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn * workers_P1));
+                  value_t K_values_quads[8];
+#pragma unroll
+                  for (int quad = 0; quad < 2; ++quad) {
+                    teaal_read_quad(&K_values_quads[quad * 4],
+                                    &K_values[static_cast<offset_t>(e0) * static_cast<offset_t>(M) +
+                                              static_cast<coord_t>(m1 + quad * 4)]);
+                  }
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 8; ++m0_turn) {
 #line 30 "attention_tensor_cores.yaml"
-                  row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
+                    row_values[e0_turn * 8 + m0_turn] = K_values_quads[m0_turn];
+                  }
+                }
+                unsigned row_words[16];
+#pragma unroll
+                for (int own_2 = 0; own_2 < 16; ++own_2) {
+                  row_words[own_2] = teaal_tf32_bits(row_values[own_2]);
+                }
+                unsigned row_rest[16];
+#pragma unroll
+                for (int own_3 = 0; own_3 < 16; ++own_3) {
+                  row_rest[own_3] = teaal_tf32_rest(row_values[own_3], row_words[own_3]);
+                }
+                value_t column_values[2];
+#pragma unroll
+                for (int own_4 = 0; own_4 < 2; ++own_4) {
+                  column_values[own_4] = value_t(0);
+                }
+#line 80 "attention_tensor_cores.yaml"
+                const coord_t e0_2 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#pragma unroll
+                for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
+                  const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
+                  const offset_t Q_P_at =
+                      static_cast<offset_t>(e0_2) * static_cast<offset_t>(P) + p0;
+#line 30 "attention_tensor_cores.yaml"
+                  column_values[p0_turn] = Q_values[Q_P_at];
+                }
+                unsigned column_words[2];
+#pragma unroll
+                for (int own_5 = 0; own_5 < 2; ++own_5) {
+                  column_words[own_5] = teaal_tf32_bits(column_values[own_5]);
+                }
+                unsigned column_rest[2];
+#pragma unroll
+                for (int own_6 = 0; own_6 < 2; ++own_6) {
+                  column_rest[own_6] = teaal_tf32_rest(column_values[own_6], column_words[own_6]);
+                }
+#pragma unroll
+                for (int p0_turn_2 = 0; p0_turn_2 < 2; p0_turn_2 += 2) {
+#line 126 "attention_tensor_cores.yaml"
+                  teaal_columns_meet(column_words, p0_turn_2, p0_turn_2 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_3 = 0; p0_turn_3 < 2; p0_turn_3 += 2) {
+                  teaal_columns_meet(column_rest, p0_turn_3, p0_turn_3 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_2 = 0; m0_turn_2 < 8; m0_turn_2 += 2) {
+#pragma unroll
+                  for (int p0_turn_4 = 0; p0_turn_4 < 2; p0_turn_4 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, m0_turn_2 * 2 + p0_turn_4, m0_turn_2 * 2 + (p0_turn_4 + 1),
+                        (m0_turn_2 + 1) * 2 + p0_turn_4, (m0_turn_2 + 1) * 2 + (p0_turn_4 + 1),
+                        row_words, row_rest, m0_turn_2, m0_turn_2 + 1, m0_turn_2 + 8,
+                        m0_turn_2 + 1 + 8, column_words, column_rest, p0_turn_4, p0_turn_4 + 1);
+                  }
+                }
+              }
+#line 80 "attention_tensor_cores.yaml"
+#pragma unroll 1
+              for (offset_t e1 = e1_whole_end; e1 < E; e1 += 8) {
+                const offset_t e1_end = min(static_cast<offset_t>(E), e1 + 8);
+                value_t row_values[16];
+#pragma unroll
+                for (int own = 0; own < 16; ++own) {
+                  row_values[own] = value_t(0);
+                }
+#pragma unroll
+                for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
+                  if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
+                    const coord_t e0_3 =
+                        static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
+                    value_t K_values_quads_2[8];
+#pragma unroll
+                    for (int quad_2 = 0; quad_2 < 2; ++quad_2) {
+                      teaal_read_quad(
+                          &K_values_quads_2[quad_2 * 4],
+                          &K_values[static_cast<offset_t>(e0_3) * static_cast<offset_t>(M) +
+                                    static_cast<coord_t>(m1 + quad_2 * 4)]);
+                    }
+#pragma unroll
+                    for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
+#line 30 "attention_tensor_cores.yaml"
+                      row_values[e0_turn_2 * 8 + m0_turn_3] = K_values_quads_2[m0_turn_3];
+                    }
+                  }
+                }
+                unsigned row_words_2[16];
+#pragma unroll
+                for (int own_7 = 0; own_7 < 16; ++own_7) {
+                  row_words_2[own_7] = teaal_tf32_bits(row_values[own_7]);
+                }
+                unsigned row_rest_2[16];
+#pragma unroll
+                for (int own_8 = 0; own_8 < 16; ++own_8) {
+                  row_rest_2[own_8] = teaal_tf32_rest(row_values[own_8], row_words_2[own_8]);
+                }
+                value_t column_values_2[2];
+#pragma unroll
+                for (int own_9 = 0; own_9 < 2; ++own_9) {
+                  column_values_2[own_9] = value_t(0);
+                }
+#line 80 "attention_tensor_cores.yaml"
+                if (e1 + worker_E0_of_column < e1_end) {
+                  const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
+#pragma unroll
+                  for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
+                    const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_5);
+                    const offset_t Q_P_at_2 =
+                        static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
+#line 30 "attention_tensor_cores.yaml"
+                    column_values_2[p0_turn_5] = Q_values[Q_P_at_2];
+                  }
+                }
+                unsigned column_words_2[2];
+#pragma unroll
+                for (int own_10 = 0; own_10 < 2; ++own_10) {
+                  column_words_2[own_10] = teaal_tf32_bits(column_values_2[own_10]);
+                }
+                unsigned column_rest_2[2];
+#pragma unroll
+                for (int own_11 = 0; own_11 < 2; ++own_11) {
+                  column_rest_2[own_11] =
+                      teaal_tf32_rest(column_values_2[own_11], column_words_2[own_11]);
+                }
+#pragma unroll
+                for (int p0_turn_6 = 0; p0_turn_6 < 2; p0_turn_6 += 2) {
+#line 126 "attention_tensor_cores.yaml"
+                  teaal_columns_meet(column_words_2, p0_turn_6, p0_turn_6 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_7 = 0; p0_turn_7 < 2; p0_turn_7 += 2) {
+                  teaal_columns_meet(column_rest_2, p0_turn_7, p0_turn_7 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_4 = 0; m0_turn_4 < 8; m0_turn_4 += 2) {
+#pragma unroll
+                  for (int p0_turn_8 = 0; p0_turn_8 < 2; p0_turn_8 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, m0_turn_4 * 2 + p0_turn_8, m0_turn_4 * 2 + (p0_turn_8 + 1),
+                        (m0_turn_4 + 1) * 2 + p0_turn_8, (m0_turn_4 + 1) * 2 + (p0_turn_8 + 1),
+                        row_words_2, row_rest_2, m0_turn_4, m0_turn_4 + 1, m0_turn_4 + 8,
+                        m0_turn_4 + 1 + 8, column_words_2, column_rest_2, p0_turn_8, p0_turn_8 + 1);
+                  }
+                }
+              }
+#line 80 "attention_tensor_cores.yaml"
+              // Store QK_values.
+              if (m1_active && p1_active) {
+#pragma unroll
+                for (int m0_turn_5 = 0; m0_turn_5 < 8; ++m0_turn_5) {
+                  const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_5);
+#pragma unroll
+                  for (int p0_turn_9 = 0; p0_turn_9 < 2; ++p0_turn_9) {
+                    const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_9);
+                    const offset_t QK_M_at =
+                        static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
+#line 30 "attention_tensor_cores.yaml"
+                    QK_values[QK_M_at] = sums[m0_turn_5 * 2 + p0_turn_9];
+                  }
                 }
               }
             }
+          }
+        }
 #line 80 "attention_tensor_cores.yaml"
-            if (!whole) {
-#pragma unroll
-              for (int e0_turn_2 = 0; e0_turn_2 < 2; ++e0_turn_2) {
-                if (e1 + (worker_E0_of_row + e0_turn_2 * workers_P1) < e1_end) {
-                  const coord_t e0_2 =
-                      static_cast<coord_t>(e1 + (worker_E0_of_row + e0_turn_2 * workers_P1));
-#pragma unroll
-                  for (int m0_turn_2 = 0; m0_turn_2 < 8; ++m0_turn_2) {
-                    if (m1 + m0_turn_2 < m1_end) {
-                      const coord_t m0_2 = static_cast<coord_t>(m1 + m0_turn_2);
-                      const offset_t K_M_at_2 =
-                          static_cast<offset_t>(e0_2) * static_cast<offset_t>(M) + m0_2;
+        if (!whole_2) {
+          for (offset_t m1_turn_2 = 0;
+               m1_turn_2 <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) / (workers_M1 * 8);
+               ++m1_turn_2) {
+            const offset_t m1_mine_2 = m2 + (worker_M1 + m1_turn_2 * workers_M1) * 8;
+            const bool m1_active_2 = m1_mine_2 < m2_end;
+            const offset_t m1_2 =
+                min(m1_mine_2, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+            const offset_t m1_end = min(m2_end, m1_2 + 8);
+            for (offset_t p1_turn_2 = 0;
+                 p1_turn_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                 (workers_P1 * 2);
+                 ++p1_turn_2) {
+              const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
+              const bool p1_active_2 = p1_mine_2 < p2_end;
+              const offset_t p1_2 =
+                  min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
 #line 30 "attention_tensor_cores.yaml"
-                      row_values[e0_turn_2 * 8 + m0_turn_2] = K_values[K_M_at_2];
+              value_t sums_2[16];
+#pragma unroll
+              for (int sums_element_2 = 0; sums_element_2 < 16; ++sums_element_2) {
+                sums_2[sums_element_2] = value_t(0);
+              }
+#line 80 "attention_tensor_cores.yaml"
+              // Products.
+              for (offset_t e1_2 = 0; e1_2 < E; e1_2 += 8) {
+                const offset_t e1_end_2 = min(static_cast<offset_t>(E), e1_2 + 8);
+                value_t row_values_2[16];
+#pragma unroll
+                for (int own_12 = 0; own_12 < 16; ++own_12) {
+                  row_values_2[own_12] = value_t(0);
+                }
+#pragma unroll
+                for (int e0_turn_3 = 0; e0_turn_3 < 2; ++e0_turn_3) {
+                  if (e1_2 + (worker_E0_of_row + e0_turn_3 * workers_P1) < e1_end_2) {
+                    const coord_t e0_5 =
+                        static_cast<coord_t>(e1_2 + (worker_E0_of_row + e0_turn_3 * workers_P1));
+#pragma unroll
+                    for (int m0_turn_6 = 0; m0_turn_6 < 8; ++m0_turn_6) {
+                      if (m1_2 + m0_turn_6 < m1_end) {
+                        const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_6);
+                        const offset_t K_M_at_3 =
+                            static_cast<offset_t>(e0_5) * static_cast<offset_t>(M) + m0_4;
+#line 30 "attention_tensor_cores.yaml"
+                        row_values_2[e0_turn_3 * 8 + m0_turn_6] = K_values[K_M_at_3];
+                      }
+                    }
+                  }
+                }
+                unsigned row_words_3[16];
+#pragma unroll
+                for (int own_13 = 0; own_13 < 16; ++own_13) {
+                  row_words_3[own_13] = teaal_tf32_bits(row_values_2[own_13]);
+                }
+                unsigned row_rest_3[16];
+#pragma unroll
+                for (int own_14 = 0; own_14 < 16; ++own_14) {
+                  row_rest_3[own_14] = teaal_tf32_rest(row_values_2[own_14], row_words_3[own_14]);
+                }
+                value_t column_values_3[2];
+#pragma unroll
+                for (int own_15 = 0; own_15 < 2; ++own_15) {
+                  column_values_3[own_15] = value_t(0);
+                }
+#line 80 "attention_tensor_cores.yaml"
+                if (e1_2 + worker_E0_of_column < e1_end_2) {
+                  const coord_t e0_6 = static_cast<coord_t>(e1_2 + worker_E0_of_column);
+#pragma unroll
+                  for (int p0_turn_10 = 0; p0_turn_10 < 2; ++p0_turn_10) {
+                    const coord_t p0_4 = static_cast<coord_t>(p1_2 + p0_turn_10);
+                    const offset_t Q_P_at_3 =
+                        static_cast<offset_t>(e0_6) * static_cast<offset_t>(P) + p0_4;
+#line 30 "attention_tensor_cores.yaml"
+                    column_values_3[p0_turn_10] = Q_values[Q_P_at_3];
+                  }
+                }
+                unsigned column_words_3[2];
+#pragma unroll
+                for (int own_16 = 0; own_16 < 2; ++own_16) {
+                  column_words_3[own_16] = teaal_tf32_bits(column_values_3[own_16]);
+                }
+                unsigned column_rest_3[2];
+#pragma unroll
+                for (int own_17 = 0; own_17 < 2; ++own_17) {
+                  column_rest_3[own_17] =
+                      teaal_tf32_rest(column_values_3[own_17], column_words_3[own_17]);
+                }
+#pragma unroll
+                for (int p0_turn_11 = 0; p0_turn_11 < 2; p0_turn_11 += 2) {
+#line 126 "attention_tensor_cores.yaml"
+                  teaal_columns_meet(column_words_3, p0_turn_11, p0_turn_11 + 1);
+                }
+#pragma unroll
+                for (int p0_turn_12 = 0; p0_turn_12 < 2; p0_turn_12 += 2) {
+                  teaal_columns_meet(column_rest_3, p0_turn_12, p0_turn_12 + 1);
+                }
+#pragma unroll
+                for (int m0_turn_7 = 0; m0_turn_7 < 8; m0_turn_7 += 2) {
+#pragma unroll
+                  for (int p0_turn_13 = 0; p0_turn_13 < 2; p0_turn_13 += 2) {
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums_2, m0_turn_7 * 2 + p0_turn_13, m0_turn_7 * 2 + (p0_turn_13 + 1),
+                        (m0_turn_7 + 1) * 2 + p0_turn_13, (m0_turn_7 + 1) * 2 + (p0_turn_13 + 1),
+                        row_words_3, row_rest_3, m0_turn_7, m0_turn_7 + 1, m0_turn_7 + 8,
+                        m0_turn_7 + 1 + 8, column_words_3, column_rest_3, p0_turn_13,
+                        p0_turn_13 + 1);
+                  }
+                }
+              }
+#line 80 "attention_tensor_cores.yaml"
+              // Store QK_values.
+              if (m1_active_2 && p1_active_2) {
+#pragma unroll
+                for (int m0_turn_8 = 0; m0_turn_8 < 8; ++m0_turn_8) {
+                  if (m1_2 + m0_turn_8 < m1_end) {
+                    const coord_t m0_5 = static_cast<coord_t>(m1_2 + m0_turn_8);
+#pragma unroll
+                    for (int p0_turn_14 = 0; p0_turn_14 < 2; ++p0_turn_14) {
+                      const coord_t p0_5 = static_cast<coord_t>(p1_2 + p0_turn_14);
+                      const offset_t QK_M_at_2 =
+                          static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
+#line 30 "attention_tensor_cores.yaml"
+                      QK_values[QK_M_at_2] = sums_2[m0_turn_8 * 2 + p0_turn_14];
                     }
                   }
                 }
               }
             }
-            unsigned row_words[16];
+          }
+        }
+      }
+    }
+#line 80 "attention_tensor_cores.yaml"
+    if (!whole) {
+      for (offset_t m2_2 = worker_M2 * 64; m2_2 < M; m2_2 += workers_M2 * 64) {
+        const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 64);
+        for (offset_t m1_turn_3 = 0;
+             m1_turn_3 < (max(m2_end_2 - m2_2, static_cast<offset_t>(0)) + workers_M1 * 8 - 1) /
+                             (workers_M1 * 8);
+             ++m1_turn_3) {
+          const offset_t m1_mine_3 = m2_2 + (worker_M1 + m1_turn_3 * workers_M1) * 8;
+          const bool m1_active_3 = m1_mine_3 < m2_end_2;
+          const offset_t m1_3 =
+              min(m1_mine_3, m2_2 + (max(m2_end_2 - m2_2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+          const offset_t m1_end_2 = min(m2_end_2, m1_3 + 8);
+          for (offset_t p1_turn_3 = 0;
+               p1_turn_3 <
+               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
+               ++p1_turn_3) {
+            const offset_t p1_mine_3 = p2 + (worker_P1 + p1_turn_3 * workers_P1) * 2;
+            const bool p1_active_3 = p1_mine_3 < p2_end;
+            const offset_t p1_3 =
+                min(p1_mine_3, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t p1_end = min(p2_end, p1_3 + 2);
+#line 30 "attention_tensor_cores.yaml"
+            value_t sums_3[16];
 #pragma unroll
-            for (int own_2 = 0; own_2 < 16; ++own_2) {
-              row_words[own_2] = teaal_tf32_bits(row_values[own_2]);
-            }
-            unsigned row_rest[16];
-#pragma unroll
-            for (int own_3 = 0; own_3 < 16; ++own_3) {
-              row_rest[own_3] = teaal_tf32_rest(row_values[own_3], row_words[own_3]);
-            }
-            value_t column_values[2];
-#pragma unroll
-            for (int own_4 = 0; own_4 < 2; ++own_4) {
-              column_values[own_4] = value_t(0);
+            for (int sums_element_3 = 0; sums_element_3 < 16; ++sums_element_3) {
+              sums_3[sums_element_3] = value_t(0);
             }
 #line 80 "attention_tensor_cores.yaml"
-            const bool whole_2 = e1_end - e1 == 8 && p1_end - p1 == 2;
-            if (whole_2) {
-              const coord_t e0_3 = static_cast<coord_t>(e1 + worker_E0_of_column);
+            // Products.
+            for (offset_t e1_3 = 0; e1_3 < E; e1_3 += 8) {
+              const offset_t e1_end_3 = min(static_cast<offset_t>(E), e1_3 + 8);
+              value_t row_values_3[16];
 #pragma unroll
-              for (int p0_turn = 0; p0_turn < 2; ++p0_turn) {
-                const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
-                const offset_t Q_P_at = static_cast<offset_t>(e0_3) * static_cast<offset_t>(P) + p0;
-#line 30 "attention_tensor_cores.yaml"
-                column_values[p0_turn] = Q_values[Q_P_at];
+              for (int own_18 = 0; own_18 < 16; ++own_18) {
+                row_values_3[own_18] = value_t(0);
               }
-            }
-#line 80 "attention_tensor_cores.yaml"
-            if (!whole_2) {
-              if (e1 + worker_E0_of_column < e1_end) {
-                const coord_t e0_4 = static_cast<coord_t>(e1 + worker_E0_of_column);
 #pragma unroll
-                for (int p0_turn_2 = 0; p0_turn_2 < 2; ++p0_turn_2) {
-                  if (p1 + p0_turn_2 < p1_end) {
-                    const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
-                    const offset_t Q_P_at_2 =
-                        static_cast<offset_t>(e0_4) * static_cast<offset_t>(P) + p0_2;
+              for (int e0_turn_4 = 0; e0_turn_4 < 2; ++e0_turn_4) {
+                if (e1_3 + (worker_E0_of_row + e0_turn_4 * workers_P1) < e1_end_3) {
+                  const coord_t e0_7 =
+                      static_cast<coord_t>(e1_3 + (worker_E0_of_row + e0_turn_4 * workers_P1));
+#pragma unroll
+                  for (int m0_turn_9 = 0; m0_turn_9 < 8; ++m0_turn_9) {
+                    if (m1_3 + m0_turn_9 < m1_end_2) {
+                      const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_9);
+                      const offset_t K_M_at_4 =
+                          static_cast<offset_t>(e0_7) * static_cast<offset_t>(M) + m0_6;
 #line 30 "attention_tensor_cores.yaml"
-                    column_values[p0_turn_2] = Q_values[Q_P_at_2];
+                      row_values_3[e0_turn_4 * 8 + m0_turn_9] = K_values[K_M_at_4];
+                    }
                   }
                 }
               }
-            }
-            unsigned column_words[2];
+              unsigned row_words_4[16];
 #pragma unroll
-            for (int own_5 = 0; own_5 < 2; ++own_5) {
-              column_words[own_5] = teaal_tf32_bits(column_values[own_5]);
-            }
-            unsigned column_rest[2];
+              for (int own_19 = 0; own_19 < 16; ++own_19) {
+                row_words_4[own_19] = teaal_tf32_bits(row_values_3[own_19]);
+              }
+              unsigned row_rest_4[16];
 #pragma unroll
-            for (int own_6 = 0; own_6 < 2; ++own_6) {
-              column_rest[own_6] = teaal_tf32_rest(column_values[own_6], column_words[own_6]);
-            }
+              for (int own_20 = 0; own_20 < 16; ++own_20) {
+                row_rest_4[own_20] = teaal_tf32_rest(row_values_3[own_20], row_words_4[own_20]);
+              }
+              value_t column_values_4[2];
 #pragma unroll
-            for (int own_7 = 0; own_7 < 2; own_7 += 2) {
-#line 126 "attention_tensor_cores.yaml"
-              teaal_columns_meet(column_words, own_7, own_7 + 1);
-            }
-#pragma unroll
-            for (int own_8 = 0; own_8 < 2; own_8 += 2) {
-              teaal_columns_meet(column_rest, own_8, own_8 + 1);
-            }
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, row_words, row_rest, 0, 1, 8,
-                                                    9, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 6, 7, row_words, row_rest, 2, 3, 10,
-                                                    11, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 8, 9, 10, 11, row_words, row_rest, 4, 5,
-                                                    12, 13, column_words, column_rest, 0, 1);
-            teaal_mma_in_parts<teaal_multiply_tf32>(sums, 12, 13, 14, 15, row_words, row_rest, 6, 7,
-                                                    14, 15, column_words, column_rest, 0, 1);
-          }
+              for (int own_21 = 0; own_21 < 2; ++own_21) {
+                column_values_4[own_21] = value_t(0);
+              }
 #line 80 "attention_tensor_cores.yaml"
-          const bool whole_3 = m1_end - m1 == 8 && p1_end - p1 == 2;
-          // Store QK_values.
-          if (whole_3) {
-            if (m1_active && p1_active) {
+              if (e1_3 + worker_E0_of_column < e1_end_3) {
+                const coord_t e0_8 = static_cast<coord_t>(e1_3 + worker_E0_of_column);
 #pragma unroll
-              for (int m0_turn_3 = 0; m0_turn_3 < 8; ++m0_turn_3) {
-                const coord_t m0_3 = static_cast<coord_t>(m1 + m0_turn_3);
-#pragma unroll
-                for (int p0_turn_3 = 0; p0_turn_3 < 2; ++p0_turn_3) {
-                  const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
-                  const offset_t QK_M_at =
-                      static_cast<offset_t>(p0_3) * static_cast<offset_t>(M) + m0_3;
+                for (int p0_turn_15 = 0; p0_turn_15 < 2; ++p0_turn_15) {
+                  if (p1_3 + p0_turn_15 < p1_end) {
+                    const coord_t p0_6 = static_cast<coord_t>(p1_3 + p0_turn_15);
+                    const offset_t Q_P_at_4 =
+                        static_cast<offset_t>(e0_8) * static_cast<offset_t>(P) + p0_6;
 #line 30 "attention_tensor_cores.yaml"
-                  QK_values[QK_M_at] = sums[m0_turn_3 * 2 + p0_turn_3];
+                    column_values_4[p0_turn_15] = Q_values[Q_P_at_4];
+                  }
+                }
+              }
+              unsigned column_words_4[2];
+#pragma unroll
+              for (int own_22 = 0; own_22 < 2; ++own_22) {
+                column_words_4[own_22] = teaal_tf32_bits(column_values_4[own_22]);
+              }
+              unsigned column_rest_4[2];
+#pragma unroll
+              for (int own_23 = 0; own_23 < 2; ++own_23) {
+                column_rest_4[own_23] =
+                    teaal_tf32_rest(column_values_4[own_23], column_words_4[own_23]);
+              }
+#pragma unroll
+              for (int p0_turn_16 = 0; p0_turn_16 < 2; p0_turn_16 += 2) {
+#line 126 "attention_tensor_cores.yaml"
+                teaal_columns_meet(column_words_4, p0_turn_16, p0_turn_16 + 1);
+              }
+#pragma unroll
+              for (int p0_turn_17 = 0; p0_turn_17 < 2; p0_turn_17 += 2) {
+                teaal_columns_meet(column_rest_4, p0_turn_17, p0_turn_17 + 1);
+              }
+#pragma unroll
+              for (int m0_turn_10 = 0; m0_turn_10 < 8; m0_turn_10 += 2) {
+#pragma unroll
+                for (int p0_turn_18 = 0; p0_turn_18 < 2; p0_turn_18 += 2) {
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums_3, m0_turn_10 * 2 + p0_turn_18, m0_turn_10 * 2 + (p0_turn_18 + 1),
+                      (m0_turn_10 + 1) * 2 + p0_turn_18, (m0_turn_10 + 1) * 2 + (p0_turn_18 + 1),
+                      row_words_4, row_rest_4, m0_turn_10, m0_turn_10 + 1, m0_turn_10 + 8,
+                      m0_turn_10 + 1 + 8, column_words_4, column_rest_4, p0_turn_18,
+                      p0_turn_18 + 1);
                 }
               }
             }
-          }
 #line 80 "attention_tensor_cores.yaml"
-          if (!whole_3) {
-            if (m1_active && p1_active) {
+            // Store QK_values.
+            if (m1_active_3 && p1_active_3) {
 #pragma unroll
-              for (int m0_turn_4 = 0; m0_turn_4 < 8; ++m0_turn_4) {
-                if (m1 + m0_turn_4 < m1_end) {
-                  const coord_t m0_4 = static_cast<coord_t>(m1 + m0_turn_4);
+              for (int m0_turn_11 = 0; m0_turn_11 < 8; ++m0_turn_11) {
+                if (m1_3 + m0_turn_11 < m1_end_2) {
+                  const coord_t m0_7 = static_cast<coord_t>(m1_3 + m0_turn_11);
 #pragma unroll
-                  for (int p0_turn_4 = 0; p0_turn_4 < 2; ++p0_turn_4) {
-                    if (p1 + p0_turn_4 < p1_end) {
-                      const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
-                      const offset_t QK_M_at_2 =
-                          static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
+                  for (int p0_turn_19 = 0; p0_turn_19 < 2; ++p0_turn_19) {
+                    if (p1_3 + p0_turn_19 < p1_end) {
+                      const coord_t p0_7 = static_cast<coord_t>(p1_3 + p0_turn_19);
+                      const offset_t QK_M_at_3 =
+                          static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
 #line 30 "attention_tensor_cores.yaml"
-                      QK_values[QK_M_at_2] = sums[m0_turn_4 * 2 + p0_turn_4];
+                      QK_values[QK_M_at_3] = sums_3[m0_turn_11 * 2 + p0_turn_19];
                     }
                   }
                 }
@@ -498,18 +800,18 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 81 "attention_tensor_cores.yaml"
     // Store QL_values, RD0_now_values, RD0_values, RM0_now_values, RM0_values, RNV0_now_values and
     // RNV0_values.
-    for (offset_t m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
-      const offset_t m2_end_2 = min(static_cast<offset_t>(M), m2_2 + 128);
-      for (offset_t m1_2 = m2_2 + worker_M1_2 * 4; m1_2 < m2_end_2; m1_2 += workers_M1_2 * 4) {
-        const offset_t m1_end_2 = min(m2_end_2, m1_2 + 4);
-        for (offset_t p1_2 = p2; p1_2 < p2_end; p1_2 += 2) {
-          const offset_t p1_end_2 = min(p2_end, p1_2 + 2);
-          for (coord_t p0_5 = p1_2; p0_5 < p1_end_2; ++p0_5) {
-            for (coord_t m0_5 = m1_2; m0_5 < m1_end_2; ++m0_5) {
-              const offset_t QK_M_at_3 =
-                  static_cast<offset_t>(p0_5) * static_cast<offset_t>(M) + m0_5;
+    for (offset_t m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+      const offset_t m2_end_3 = min(static_cast<offset_t>(M), m2_3 + 128);
+      for (offset_t m1_4 = m2_3 + worker_M1_2 * 4; m1_4 < m2_end_3; m1_4 += workers_M1_2 * 4) {
+        const offset_t m1_end_3 = min(m2_end_3, m1_4 + 4);
+        for (offset_t p1_4 = p2; p1_4 < p2_end; p1_4 += 2) {
+          const offset_t p1_end_2 = min(p2_end, p1_4 + 2);
+          for (coord_t p0_8 = p1_4; p0_8 < p1_end_2; ++p0_8) {
+            for (coord_t m0_8 = m1_4; m0_8 < m1_end_3; ++m0_8) {
+              const offset_t QK_M_at_4 =
+                  static_cast<offset_t>(p0_8) * static_cast<offset_t>(M) + m0_8;
 #line 31 "attention_tensor_cores.yaml"
-              QL_values[QK_M_at_3] = QK_values[QK_M_at_3];
+              QL_values[QK_M_at_4] = QK_values[QK_M_at_4];
             }
           }
         }
@@ -517,46 +819,46 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
 #line 82 "attention_tensor_cores.yaml"
-    for (offset_t p1_3 = p2 + worker_P1_2 * 2; p1_3 < p2_end; p1_3 += workers_P1 * 2) {
-      const offset_t p1_end_3 = min(p2_end, p1_3 + 2);
-      for (offset_t p0_6 = p1_3 + worker_P0; p0_6 < p1_end_3; p0_6 += workers_P0) {
+    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
+      const offset_t p1_end_3 = min(p2_end, p1_5 + 2);
+      for (offset_t p0_9 = p1_5 + worker_P0; p0_9 < p1_end_3; p0_9 += workers_P0) {
 #line 32 "attention_tensor_cores.yaml"
         const value_t RM0_element =
             static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
         if (threadIdx.x % 32 == 0) {
-          RM0_values[p0_6] = RM0_element;
+          RM0_values[p0_9] = RM0_element;
         }
 #line 36 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-          RM0_now_values[p0_6] = RM0_element;
+          RM0_now_values[p0_9] = RM0_element;
         }
       }
     }
     __syncthreads();
 #line 83 "attention_tensor_cores.yaml"
-    for (offset_t p1_4 = p2 + worker_P1_2 * 2; p1_4 < p2_end; p1_4 += workers_P1 * 2) {
-      const offset_t p1_end_4 = min(p2_end, p1_4 + 2);
-      for (offset_t p0_7 = p1_4 + worker_P0; p0_7 < p1_end_4; p0_7 += workers_P0) {
+    for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
+      const offset_t p1_end_4 = min(p2_end, p1_6 + 2);
+      for (offset_t p0_10 = p1_6 + worker_P0; p0_10 < p1_end_4; p0_10 += workers_P0) {
 #line 33 "attention_tensor_cores.yaml"
         const value_t RD0_element = value_t(0);
         if (threadIdx.x % 32 == 0) {
-          RD0_values[p0_7] = RD0_element;
+          RD0_values[p0_10] = RD0_element;
         }
 #line 40 "attention_tensor_cores.yaml"
         if (threadIdx.x % 32 == 0) {
-          RD0_now_values[p0_7] = RD0_element;
+          RD0_now_values[p0_10] = RD0_element;
         }
       }
     }
     __syncthreads();
 #line 84 "attention_tensor_cores.yaml"
-    for (offset_t p1_5 = p2 + worker_P1_2 * 2; p1_5 < p2_end; p1_5 += workers_P1 * 2) {
-      const offset_t p1_end_5 = min(p2_end, p1_5 + 2);
-      for (offset_t p0_8 = p1_5 + worker_P0; p0_8 < p1_end_5; p0_8 += workers_P0) {
+    for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
+      const offset_t p1_end_5 = min(p2_end, p1_7 + 2);
+      for (offset_t p0_11 = p1_7 + worker_P0; p0_11 < p1_end_5; p0_11 += workers_P0) {
         for (offset_t f1 = worker_M1_2 * 4; f1 < F; f1 += workers_M1_2 * 4) {
           const offset_t f1_end = min(static_cast<offset_t>(F), f1 + 4);
           for (coord_t f0 = f1; f0 < f1_end; ++f0) {
-            const offset_t RNV0_F_at = p0_8 * static_cast<offset_t>(F) + f0;
+            const offset_t RNV0_F_at = p0_11 * static_cast<offset_t>(F) + f0;
 #line 34 "attention_tensor_cores.yaml"
             const value_t RNV0_element = value_t(0);
             RNV0_values[RNV0_F_at] = RNV0_element;
@@ -569,19 +871,19 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
     for (coord_t round = 0; round < rounds; ++round) {
 #line 85 "attention_tensor_cores.yaml"
-      for (offset_t p1_6 = p2 + worker_P1_2 * 2; p1_6 < p2_end; p1_6 += workers_P1 * 2) {
-        const offset_t p1_end_6 = min(p2_end, p1_6 + 2);
-        for (offset_t p0_9 = p1_6 + worker_P0; p0_9 < p1_end_6; p0_9 += workers_P0) {
+      for (offset_t p1_8 = p2 + worker_P1_2 * 2; p1_8 < p2_end; p1_8 += workers_P1 * 2) {
+        const offset_t p1_end_6 = min(p2_end, p1_8 + 2);
+        for (offset_t p0_12 = p1_8 + worker_P0; p0_12 < p1_end_6; p0_12 += workers_P0) {
 #line 35 "attention_tensor_cores.yaml"
           value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 85 "attention_tensor_cores.yaml"
           // Sums.
-          for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-            for (offset_t m0_6 = worker_M1_2; m0_6 < M0; m0_6 += workers_M1_2) {
+          for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
+            for (offset_t m0_9 = worker_M1_2; m0_9 < M0; m0_9 += workers_M1_2) {
               const size_type QL_M_coord =
-                  static_cast<size_type>(8) * static_cast<offset_t>(m1_3) + m0_6;
+                  static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_9;
               if (0 <= QL_M_coord && QL_M_coord < M) {
-                const offset_t QL_M_at = p0_9 * static_cast<offset_t>(M) + QL_M_coord;
+                const offset_t QL_M_at = p0_12 * static_cast<offset_t>(M) + QL_M_coord;
 #line 35 "attention_tensor_cores.yaml"
                 sum = fmaxf(sum, QL_values[QL_M_at]);
               }
@@ -590,16 +892,16 @@ extern "C" __global__ void __launch_bounds__(256)
           // Combine the sums of threads.
           const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
 #line 36 "attention_tensor_cores.yaml"
-          const value_t RM1_element = fmaxf(RM0_now_values[p0_9], total);
+          const value_t RM1_element = fmaxf(RM0_now_values[p0_12], total);
           // Store RM1_values.
           if (threadIdx.x % 32 == 0) {
-            RM1_values[p0_9] = RM1_element;
+            RM1_values[p0_12] = RM1_element;
           }
 #line 39 "attention_tensor_cores.yaml"
           value_t sum_3 = value_t(0);
 #line 87 "attention_tensor_cores.yaml"
           for (offset_t m0_2_2 = worker_M1_2; m0_2_2 < M0; m0_2_2 += workers_M1_2) {
-            const offset_t SLN_M0_at = p0_9 * static_cast<offset_t>(M0) + m0_2_2;
+            const offset_t SLN_M0_at = p0_12 * static_cast<offset_t>(M0) + m0_2_2;
 #line 37 "attention_tensor_cores.yaml"
             value_t sum_2 = value_t(0);
 #line 87 "attention_tensor_cores.yaml"
@@ -608,7 +910,7 @@ extern "C" __global__ void __launch_bounds__(256)
               const size_type QL_M_coord_2 =
                   static_cast<size_type>(8) * static_cast<offset_t>(m1_2_2) + m0_2_2;
               if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
-                const offset_t QL_M_at_2 = p0_9 * static_cast<offset_t>(M) + QL_M_coord_2;
+                const offset_t QL_M_at_2 = p0_12 * static_cast<offset_t>(M) + QL_M_coord_2;
 #line 37 "attention_tensor_cores.yaml"
                 sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
               }
@@ -621,27 +923,27 @@ extern "C" __global__ void __launch_bounds__(256)
             sum_3 += SLN_element;
           }
 #line 38 "attention_tensor_cores.yaml"
-          const value_t PRM_element = expf(RM0_now_values[p0_9] - RM1_element);
+          const value_t PRM_element = expf(RM0_now_values[p0_12] - RM1_element);
 #line 39 "attention_tensor_cores.yaml"
           // Combine the sums of threads.
           const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
 #line 40 "attention_tensor_cores.yaml"
-          value_t RD1_element = PRM_element * RD0_now_values[p0_9];
+          value_t RD1_element = PRM_element * RD0_now_values[p0_12];
           // Store RD1_values.
           if (threadIdx.x % 32 == 0) {
-            RD1_values[p0_9] = RD1_element;
+            RD1_values[p0_12] = RD1_element;
           }
           // Sums.
           RD1_element += total_2;
           // Store RD1_values and RNV1_values.
           if (threadIdx.x % 32 == 0) {
-            RD1_values[p0_9] = RD1_element;
+            RD1_values[p0_12] = RD1_element;
           }
 #line 92 "attention_tensor_cores.yaml"
           for (offset_t f1_2 = worker_M1_2 * 4; f1_2 < F; f1_2 += workers_M1_2 * 4) {
             const offset_t f1_end_2 = min(static_cast<offset_t>(F), f1_2 + 4);
             for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
-              const offset_t RNV0_now_F_at = p0_9 * static_cast<offset_t>(F) + f0_2;
+              const offset_t RNV0_now_F_at = p0_12 * static_cast<offset_t>(F) + f0_2;
 #line 42 "attention_tensor_cores.yaml"
               RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
             }
@@ -650,203 +952,534 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 91 "attention_tensor_cores.yaml"
-      for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
-        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
-        for (offset_t f1_turn = 0;
-             f1_turn <
-             (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) / (workers_M1 * 2);
-             ++f1_turn) {
-          const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
-          const bool f1_active = f1_mine < f2_end;
-          const offset_t f1_2_2 =
-              min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-          const offset_t f1_end_2_2 = min(f2_end, f1_2_2 + 2);
-          for (offset_t p1_turn_2 = 0;
-               p1_turn_2 <
-               (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) / (workers_P1 * 2);
-               ++p1_turn_2) {
-            const offset_t p1_mine_2 = p2 + (worker_P1 + p1_turn_2 * workers_P1) * 2;
-            const bool p1_active_2 = p1_mine_2 < p2_end;
-            const offset_t p1_2_2 =
-                min(p1_mine_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
-            const offset_t p1_end_2_2 = min(p2_end, p1_2_2 + 2);
+      if (whole) {
+        for (offset_t f2 = worker_M2 * 16; f2 < F; f2 += workers_M2 * 16) {
+          const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 16);
+          const bool whole_2_2 = f2_end - f2 == 16;
+          if (whole_2_2) {
+            for (offset_t f1_turn = 0;
+                 f1_turn < (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                               (workers_M1 * 2);
+                 ++f1_turn) {
+              const offset_t f1_mine = f2 + (worker_M1 + f1_turn * workers_M1) * 2;
+              const bool f1_active = f1_mine < f2_end;
+              const offset_t f1_2_2 =
+                  min(f1_mine, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              for (offset_t p1_turn_4 = 0;
+                   p1_turn_4 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                   (workers_P1 * 2);
+                   ++p1_turn_4) {
+                const offset_t p1_mine_4 = p2 + (worker_P1 + p1_turn_4 * workers_P1) * 2;
+                const bool p1_active_4 = p1_mine_4 < p2_end;
+                const offset_t p1_2_2 =
+                    min(p1_mine_4, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
 #line 41 "attention_tensor_cores.yaml"
-            value_t sums_2[4];
+                value_t sums_4[4];
 #pragma unroll
-            for (int sums_element_2 = 0; sums_element_2 < 4; ++sums_element_2) {
-              sums_2[sums_element_2] = value_t(0);
-            }
-#line 91 "attention_tensor_cores.yaml"
-            // Products.
-            for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
-              for (offset_t m01 = 0; m01 < M0; m01 += 8) {
-                const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
-                value_t row_values_2[4];
-#pragma unroll
-                for (int own_9 = 0; own_9 < 4; ++own_9) {
-                  row_values_2[own_9] = value_t(0);
+                for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
+                  sums_4[sums_element_4] = value_t(0);
                 }
-                const bool whole_4 = m01_end - m01 == 8 && f1_end_2_2 - f1_2_2 == 2;
-                if (whole_4) {
+#line 91 "attention_tensor_cores.yaml"
+                // Products.
+                for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
+                  const offset_t m01_whole_end = static_cast<offset_t>(M0) / 8 * 8;
+                  for (offset_t m01 = 0; m01 < m01_whole_end; m01 += 8) {
+                    value_t row_values_4[4];
 #pragma unroll
-                  for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
-                    const coord_t m00 =
-                        static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
-                    const size_type V_M_coord =
-                        static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
-                        static_cast<offset_t>(m00);
-                    if (0 <= V_M_coord && V_M_coord < M) {
+                    for (int own_24 = 0; own_24 < 4; ++own_24) {
+                      row_values_4[own_24] = value_t(0);
+                    }
 #pragma unroll
-                      for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
-                        const coord_t f0_2_2 = static_cast<coord_t>(f1_2_2 + f0_turn);
-                        const offset_t V_F_at =
-                            static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f0_2_2;
+                    for (int m00_turn_2 = 0; m00_turn_2 < 2; ++m00_turn_2) {
+                      const coord_t m00 =
+                          static_cast<coord_t>(m01 + (worker_E0_of_row + m00_turn_2 * workers_P1));
+                      const size_type V_M_coord =
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                          static_cast<offset_t>(m00);
+                      if (0 <= V_M_coord && V_M_coord < M) {
+#pragma unroll
+                        for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
+                          const coord_t f0_2_2 = static_cast<coord_t>(f1_2_2 + f0_turn);
+                          const offset_t V_F_at =
+                              static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f0_2_2;
 #line 41 "attention_tensor_cores.yaml"
-                        row_values_2[m00_turn_2 * 2 + f0_turn] = V_values[V_F_at];
+                          row_values_4[m00_turn_2 * 2 + f0_turn] = V_values[V_F_at];
+                        }
+                      }
+                    }
+                    unsigned row_words_5[4];
+#pragma unroll
+                    for (int own_2_2 = 0; own_2_2 < 4; ++own_2_2) {
+                      row_words_5[own_2_2] = teaal_tf32_bits(row_values_4[own_2_2]);
+                    }
+                    unsigned row_rest_5[4];
+#pragma unroll
+                    for (int own_3_2 = 0; own_3_2 < 4; ++own_3_2) {
+                      row_rest_5[own_3_2] =
+                          teaal_tf32_rest(row_values_4[own_3_2], row_words_5[own_3_2]);
+                    }
+                    value_t column_values_5[2];
+#pragma unroll
+                    for (int own_4_2 = 0; own_4_2 < 2; ++own_4_2) {
+                      column_values_5[own_4_2] = value_t(0);
+                    }
+#line 91 "attention_tensor_cores.yaml"
+                    const coord_t m00_2 = static_cast<coord_t>(m01 + worker_E0_of_column);
+                    const size_type V_M_coord_2 =
+                        static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                        static_cast<offset_t>(m00_2);
+                    if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+#pragma unroll
+                      for (int p0_turn_20 = 0; p0_turn_20 < 2; ++p0_turn_20) {
+                        const coord_t p0_2_2 = static_cast<coord_t>(p1_2_2 + p0_turn_20);
+                        const offset_t SLN_M0_at_2 =
+                            static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
+#line 41 "attention_tensor_cores.yaml"
+                        column_values_5[p0_turn_20] = SLN_values[SLN_M0_at_2];
+                      }
+                    }
+                    unsigned column_words_5[2];
+#pragma unroll
+                    for (int own_5_2 = 0; own_5_2 < 2; ++own_5_2) {
+                      column_words_5[own_5_2] = teaal_tf32_bits(column_values_5[own_5_2]);
+                    }
+                    unsigned column_rest_5[2];
+#pragma unroll
+                    for (int own_6_2 = 0; own_6_2 < 2; ++own_6_2) {
+                      column_rest_5[own_6_2] =
+                          teaal_tf32_rest(column_values_5[own_6_2], column_words_5[own_6_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; p0_turn_2_2 += 2) {
+#line 154 "attention_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_5, p0_turn_2_2, p0_turn_2_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; p0_turn_3_2 += 2) {
+                      teaal_columns_meet(column_rest_5, p0_turn_3_2, p0_turn_3_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_2 = 0; f0_turn_2 < 2; f0_turn_2 += 2) {
+#pragma unroll
+                      for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; p0_turn_4_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_4, f0_turn_2 * 2 + p0_turn_4_2, f0_turn_2 * 2 + (p0_turn_4_2 + 1),
+                            (f0_turn_2 + 1) * 2 + p0_turn_4_2,
+                            (f0_turn_2 + 1) * 2 + (p0_turn_4_2 + 1), row_words_5, row_rest_5,
+                            f0_turn_2, f0_turn_2 + 1, f0_turn_2 + 2, f0_turn_2 + 1 + 2,
+                            column_words_5, column_rest_5, p0_turn_4_2, p0_turn_4_2 + 1);
+                      }
+                    }
+                  }
+#line 91 "attention_tensor_cores.yaml"
+#pragma unroll 1
+                  for (offset_t m01 = m01_whole_end; m01 < M0; m01 += 8) {
+                    const offset_t m01_end = min(static_cast<offset_t>(M0), m01 + 8);
+                    value_t row_values_4[4];
+#pragma unroll
+                    for (int own_24 = 0; own_24 < 4; ++own_24) {
+                      row_values_4[own_24] = value_t(0);
+                    }
+#pragma unroll
+                    for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
+                      if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
+                        const coord_t m00_3 = static_cast<coord_t>(
+                            m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
+                        const size_type V_M_coord_3 =
+                            static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                            static_cast<offset_t>(m00_3);
+                        if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
+#pragma unroll
+                          for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
+                            const coord_t f0_3 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
+                            const offset_t V_F_at_2 =
+                                static_cast<offset_t>(V_M_coord_3) * static_cast<offset_t>(F) +
+                                f0_3;
+#line 41 "attention_tensor_cores.yaml"
+                            row_values_4[m00_turn_2_2 * 2 + f0_turn_3] = V_values[V_F_at_2];
+                          }
+                        }
+                      }
+                    }
+                    unsigned row_words_2_2[4];
+#pragma unroll
+                    for (int own_7_2 = 0; own_7_2 < 4; ++own_7_2) {
+                      row_words_2_2[own_7_2] = teaal_tf32_bits(row_values_4[own_7_2]);
+                    }
+                    unsigned row_rest_2_2[4];
+#pragma unroll
+                    for (int own_8_2 = 0; own_8_2 < 4; ++own_8_2) {
+                      row_rest_2_2[own_8_2] =
+                          teaal_tf32_rest(row_values_4[own_8_2], row_words_2_2[own_8_2]);
+                    }
+                    value_t column_values_2_2[2];
+#pragma unroll
+                    for (int own_9_2 = 0; own_9_2 < 2; ++own_9_2) {
+                      column_values_2_2[own_9_2] = value_t(0);
+                    }
+#line 91 "attention_tensor_cores.yaml"
+                    if (m01 + worker_E0_of_column < m01_end) {
+                      const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
+                      const size_type V_M_coord_4 =
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
+                          static_cast<offset_t>(m00_4);
+                      if (0 <= V_M_coord_4 && V_M_coord_4 < M) {
+#pragma unroll
+                        for (int p0_turn_5_2 = 0; p0_turn_5_2 < 2; ++p0_turn_5_2) {
+                          const coord_t p0_3_2 = static_cast<coord_t>(p1_2_2 + p0_turn_5_2);
+                          const offset_t SLN_M0_at_2_2 =
+                              static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(M0) + m00_4;
+#line 41 "attention_tensor_cores.yaml"
+                          column_values_2_2[p0_turn_5_2] = SLN_values[SLN_M0_at_2_2];
+                        }
+                      }
+                    }
+                    unsigned column_words_2_2[2];
+#pragma unroll
+                    for (int own_10_2 = 0; own_10_2 < 2; ++own_10_2) {
+                      column_words_2_2[own_10_2] = teaal_tf32_bits(column_values_2_2[own_10_2]);
+                    }
+                    unsigned column_rest_2_2[2];
+#pragma unroll
+                    for (int own_11_2 = 0; own_11_2 < 2; ++own_11_2) {
+                      column_rest_2_2[own_11_2] =
+                          teaal_tf32_rest(column_values_2_2[own_11_2], column_words_2_2[own_11_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_6_2 = 0; p0_turn_6_2 < 2; p0_turn_6_2 += 2) {
+#line 154 "attention_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_2_2, p0_turn_6_2, p0_turn_6_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_7_2 = 0; p0_turn_7_2 < 2; p0_turn_7_2 += 2) {
+                      teaal_columns_meet(column_rest_2_2, p0_turn_7_2, p0_turn_7_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_4 = 0; f0_turn_4 < 2; f0_turn_4 += 2) {
+#pragma unroll
+                      for (int p0_turn_8_2 = 0; p0_turn_8_2 < 2; p0_turn_8_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_4, f0_turn_4 * 2 + p0_turn_8_2, f0_turn_4 * 2 + (p0_turn_8_2 + 1),
+                            (f0_turn_4 + 1) * 2 + p0_turn_8_2,
+                            (f0_turn_4 + 1) * 2 + (p0_turn_8_2 + 1), row_words_2_2, row_rest_2_2,
+                            f0_turn_4, f0_turn_4 + 1, f0_turn_4 + 2, f0_turn_4 + 1 + 2,
+                            column_words_2_2, column_rest_2_2, p0_turn_8_2, p0_turn_8_2 + 1);
                       }
                     }
                   }
                 }
 #line 91 "attention_tensor_cores.yaml"
-                if (!whole_4) {
+                // Store SLNV_values.
+                if (f1_active && p1_active_4) {
 #pragma unroll
-                  for (int m00_turn_2_2 = 0; m00_turn_2_2 < 2; ++m00_turn_2_2) {
-                    if (m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1) < m01_end) {
-                      const coord_t m00_2 = static_cast<coord_t>(
-                          m01 + (worker_E0_of_row + m00_turn_2_2 * workers_P1));
-                      const size_type V_M_coord_2 =
-                          static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
-                          static_cast<offset_t>(m00_2);
-                      if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+                  for (int f0_turn_5 = 0; f0_turn_5 < 2; ++f0_turn_5) {
+                    const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_5);
 #pragma unroll
-                        for (int f0_turn_2 = 0; f0_turn_2 < 2; ++f0_turn_2) {
-                          if (f1_2_2 + f0_turn_2 < f1_end_2_2) {
-                            const coord_t f0_3 = static_cast<coord_t>(f1_2_2 + f0_turn_2);
-                            const offset_t V_F_at_2 =
-                                static_cast<offset_t>(V_M_coord_2) * static_cast<offset_t>(F) +
-                                f0_3;
+                    for (int p0_turn_9_2 = 0; p0_turn_9_2 < 2; ++p0_turn_9_2) {
+                      const coord_t p0_4_2 = static_cast<coord_t>(p1_2_2 + p0_turn_9_2);
+                      const offset_t SLNV_F_at =
+                          static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4;
 #line 41 "attention_tensor_cores.yaml"
-                            row_values_2[m00_turn_2_2 * 2 + f0_turn_2] = V_values[V_F_at_2];
+                      SLNV_values[SLNV_F_at] = sums_4[f0_turn_5 * 2 + p0_turn_9_2];
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 91 "attention_tensor_cores.yaml"
+          if (!whole_2_2) {
+            for (offset_t f1_turn_2 = 0;
+                 f1_turn_2 < (max(f2_end - f2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                                 (workers_M1 * 2);
+                 ++f1_turn_2) {
+              const offset_t f1_mine_2 = f2 + (worker_M1 + f1_turn_2 * workers_M1) * 2;
+              const bool f1_active_2 = f1_mine_2 < f2_end;
+              const offset_t f1_3 =
+                  min(f1_mine_2, f2 + (max(f2_end - f2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              const offset_t f1_end_2_2 = min(f2_end, f1_3 + 2);
+              for (offset_t p1_turn_2_2 = 0;
+                   p1_turn_2_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                     (workers_P1 * 2);
+                   ++p1_turn_2_2) {
+                const offset_t p1_mine_2_2 = p2 + (worker_P1 + p1_turn_2_2 * workers_P1) * 2;
+                const bool p1_active_2_2 = p1_mine_2_2 < p2_end;
+                const offset_t p1_3_2 =
+                    min(p1_mine_2_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+#line 41 "attention_tensor_cores.yaml"
+                value_t sums_2_2[4];
+#pragma unroll
+                for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+                  sums_2_2[sums_element_2_2] = value_t(0);
+                }
+#line 91 "attention_tensor_cores.yaml"
+                // Products.
+                for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
+                  for (offset_t m01_2 = 0; m01_2 < M0; m01_2 += 8) {
+                    const offset_t m01_end_2 = min(static_cast<offset_t>(M0), m01_2 + 8);
+                    value_t row_values_2_2[4];
+#pragma unroll
+                    for (int own_12_2 = 0; own_12_2 < 4; ++own_12_2) {
+                      row_values_2_2[own_12_2] = value_t(0);
+                    }
+#pragma unroll
+                    for (int m00_turn_2_3 = 0; m00_turn_2_3 < 2; ++m00_turn_2_3) {
+                      if (m01_2 + (worker_E0_of_row + m00_turn_2_3 * workers_P1) < m01_end_2) {
+                        const coord_t m00_5 = static_cast<coord_t>(
+                            m01_2 + (worker_E0_of_row + m00_turn_2_3 * workers_P1));
+                        const size_type V_M_coord_5 =
+                            static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
+                            static_cast<offset_t>(m00_5);
+                        if (0 <= V_M_coord_5 && V_M_coord_5 < M) {
+#pragma unroll
+                          for (int f0_turn_6 = 0; f0_turn_6 < 2; ++f0_turn_6) {
+                            if (f1_3 + f0_turn_6 < f1_end_2_2) {
+                              const coord_t f0_5 = static_cast<coord_t>(f1_3 + f0_turn_6);
+                              const offset_t V_F_at_3 =
+                                  static_cast<offset_t>(V_M_coord_5) * static_cast<offset_t>(F) +
+                                  f0_5;
+#line 41 "attention_tensor_cores.yaml"
+                              row_values_2_2[m00_turn_2_3 * 2 + f0_turn_6] = V_values[V_F_at_3];
+                            }
+                          }
+                        }
+                      }
+                    }
+                    unsigned row_words_3_2[4];
+#pragma unroll
+                    for (int own_13_2 = 0; own_13_2 < 4; ++own_13_2) {
+                      row_words_3_2[own_13_2] = teaal_tf32_bits(row_values_2_2[own_13_2]);
+                    }
+                    unsigned row_rest_3_2[4];
+#pragma unroll
+                    for (int own_14_2 = 0; own_14_2 < 4; ++own_14_2) {
+                      row_rest_3_2[own_14_2] =
+                          teaal_tf32_rest(row_values_2_2[own_14_2], row_words_3_2[own_14_2]);
+                    }
+                    value_t column_values_3_2[2];
+#pragma unroll
+                    for (int own_15_2 = 0; own_15_2 < 2; ++own_15_2) {
+                      column_values_3_2[own_15_2] = value_t(0);
+                    }
+#line 91 "attention_tensor_cores.yaml"
+                    if (m01_2 + worker_E0_of_column < m01_end_2) {
+                      const coord_t m00_6 = static_cast<coord_t>(m01_2 + worker_E0_of_column);
+                      const size_type V_M_coord_6 =
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
+                          static_cast<offset_t>(m00_6);
+                      if (0 <= V_M_coord_6 && V_M_coord_6 < M) {
+#pragma unroll
+                        for (int p0_turn_10_2 = 0; p0_turn_10_2 < 2; ++p0_turn_10_2) {
+                          const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_10_2);
+                          const offset_t SLN_M0_at_3 =
+                              static_cast<offset_t>(p0_5_2) * static_cast<offset_t>(M0) + m00_6;
+#line 41 "attention_tensor_cores.yaml"
+                          column_values_3_2[p0_turn_10_2] = SLN_values[SLN_M0_at_3];
+                        }
+                      }
+                    }
+                    unsigned column_words_3_2[2];
+#pragma unroll
+                    for (int own_16_2 = 0; own_16_2 < 2; ++own_16_2) {
+                      column_words_3_2[own_16_2] = teaal_tf32_bits(column_values_3_2[own_16_2]);
+                    }
+                    unsigned column_rest_3_2[2];
+#pragma unroll
+                    for (int own_17_2 = 0; own_17_2 < 2; ++own_17_2) {
+                      column_rest_3_2[own_17_2] =
+                          teaal_tf32_rest(column_values_3_2[own_17_2], column_words_3_2[own_17_2]);
+                    }
+#pragma unroll
+                    for (int p0_turn_11_2 = 0; p0_turn_11_2 < 2; p0_turn_11_2 += 2) {
+#line 154 "attention_tensor_cores.yaml"
+                      teaal_columns_meet(column_words_3_2, p0_turn_11_2, p0_turn_11_2 + 1);
+                    }
+#pragma unroll
+                    for (int p0_turn_12_2 = 0; p0_turn_12_2 < 2; p0_turn_12_2 += 2) {
+                      teaal_columns_meet(column_rest_3_2, p0_turn_12_2, p0_turn_12_2 + 1);
+                    }
+#pragma unroll
+                    for (int f0_turn_7 = 0; f0_turn_7 < 2; f0_turn_7 += 2) {
+#pragma unroll
+                      for (int p0_turn_13_2 = 0; p0_turn_13_2 < 2; p0_turn_13_2 += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums_2_2, f0_turn_7 * 2 + p0_turn_13_2,
+                            f0_turn_7 * 2 + (p0_turn_13_2 + 1), (f0_turn_7 + 1) * 2 + p0_turn_13_2,
+                            (f0_turn_7 + 1) * 2 + (p0_turn_13_2 + 1), row_words_3_2, row_rest_3_2,
+                            f0_turn_7, f0_turn_7 + 1, f0_turn_7 + 2, f0_turn_7 + 1 + 2,
+                            column_words_3_2, column_rest_3_2, p0_turn_13_2, p0_turn_13_2 + 1);
+                      }
+                    }
+                  }
+                }
+#line 91 "attention_tensor_cores.yaml"
+                // Store SLNV_values.
+                if (f1_active_2 && p1_active_2_2) {
+#pragma unroll
+                  for (int f0_turn_8 = 0; f0_turn_8 < 2; ++f0_turn_8) {
+                    if (f1_3 + f0_turn_8 < f1_end_2_2) {
+                      const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_8);
+#pragma unroll
+                      for (int p0_turn_14_2 = 0; p0_turn_14_2 < 2; ++p0_turn_14_2) {
+                        const coord_t p0_6_2 = static_cast<coord_t>(p1_3_2 + p0_turn_14_2);
+                        const offset_t SLNV_F_at_2 =
+                            static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_6;
+#line 41 "attention_tensor_cores.yaml"
+                        SLNV_values[SLNV_F_at_2] = sums_2_2[f0_turn_8 * 2 + p0_turn_14_2];
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+#line 91 "attention_tensor_cores.yaml"
+      if (!whole) {
+        for (offset_t f2_2 = worker_M2 * 16; f2_2 < F; f2_2 += workers_M2 * 16) {
+          const offset_t f2_end_2 = min(static_cast<offset_t>(F), f2_2 + 16);
+          for (offset_t f1_turn_3 = 0;
+               f1_turn_3 < (max(f2_end_2 - f2_2, static_cast<offset_t>(0)) + workers_M1 * 2 - 1) /
+                               (workers_M1 * 2);
+               ++f1_turn_3) {
+            const offset_t f1_mine_3 = f2_2 + (worker_M1 + f1_turn_3 * workers_M1) * 2;
+            const bool f1_active_3 = f1_mine_3 < f2_end_2;
+            const offset_t f1_4 =
+                min(f1_mine_3, f2_2 + (max(f2_end_2 - f2_2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+            const offset_t f1_end_2_2_2 = min(f2_end_2, f1_4 + 2);
+            for (offset_t p1_turn_3_2 = 0;
+                 p1_turn_3_2 < (max(p2_end - p2, static_cast<offset_t>(0)) + workers_P1 * 2 - 1) /
+                                   (workers_P1 * 2);
+                 ++p1_turn_3_2) {
+              const offset_t p1_mine_3_2 = p2 + (worker_P1 + p1_turn_3_2 * workers_P1) * 2;
+              const bool p1_active_3_2 = p1_mine_3_2 < p2_end;
+              const offset_t p1_4_2 =
+                  min(p1_mine_3_2, p2 + (max(p2_end - p2, static_cast<offset_t>(0)) - 1) / 2 * 2);
+              const offset_t p1_end_2_2 = min(p2_end, p1_4_2 + 2);
+#line 41 "attention_tensor_cores.yaml"
+              value_t sums_3_2[4];
+#pragma unroll
+              for (int sums_element_3_2 = 0; sums_element_3_2 < 4; ++sums_element_3_2) {
+                sums_3_2[sums_element_3_2] = value_t(0);
+              }
+#line 91 "attention_tensor_cores.yaml"
+              // Products.
+              for (coord_t m1_5_2 = round; m1_5_2 < round + 1; ++m1_5_2) {
+                for (offset_t m01_3 = 0; m01_3 < M0; m01_3 += 8) {
+                  const offset_t m01_end_3 = min(static_cast<offset_t>(M0), m01_3 + 8);
+                  value_t row_values_3_2[4];
+#pragma unroll
+                  for (int own_18_2 = 0; own_18_2 < 4; ++own_18_2) {
+                    row_values_3_2[own_18_2] = value_t(0);
+                  }
+#pragma unroll
+                  for (int m00_turn_2_4 = 0; m00_turn_2_4 < 2; ++m00_turn_2_4) {
+                    if (m01_3 + (worker_E0_of_row + m00_turn_2_4 * workers_P1) < m01_end_3) {
+                      const coord_t m00_7 = static_cast<coord_t>(
+                          m01_3 + (worker_E0_of_row + m00_turn_2_4 * workers_P1));
+                      const size_type V_M_coord_7 =
+                          static_cast<size_type>(8) * static_cast<offset_t>(m1_5_2) +
+                          static_cast<offset_t>(m00_7);
+                      if (0 <= V_M_coord_7 && V_M_coord_7 < M) {
+#pragma unroll
+                        for (int f0_turn_9 = 0; f0_turn_9 < 2; ++f0_turn_9) {
+                          if (f1_4 + f0_turn_9 < f1_end_2_2_2) {
+                            const coord_t f0_7 = static_cast<coord_t>(f1_4 + f0_turn_9);
+                            const offset_t V_F_at_4 =
+                                static_cast<offset_t>(V_M_coord_7) * static_cast<offset_t>(F) +
+                                f0_7;
+#line 41 "attention_tensor_cores.yaml"
+                            row_values_3_2[m00_turn_2_4 * 2 + f0_turn_9] = V_values[V_F_at_4];
                           }
                         }
                       }
                     }
                   }
-                }
-                unsigned row_words_2[4];
+                  unsigned row_words_4_2[4];
 #pragma unroll
-                for (int own_2_2 = 0; own_2_2 < 4; ++own_2_2) {
-                  row_words_2[own_2_2] = teaal_tf32_bits(row_values_2[own_2_2]);
-                }
-                unsigned row_rest_2[4];
-#pragma unroll
-                for (int own_3_2 = 0; own_3_2 < 4; ++own_3_2) {
-                  row_rest_2[own_3_2] =
-                      teaal_tf32_rest(row_values_2[own_3_2], row_words_2[own_3_2]);
-                }
-                value_t column_values_2[2];
-#pragma unroll
-                for (int own_4_2 = 0; own_4_2 < 2; ++own_4_2) {
-                  column_values_2[own_4_2] = value_t(0);
-                }
-#line 91 "attention_tensor_cores.yaml"
-                const bool whole_2_2 = m01_end - m01 == 8 && p1_end_2_2 - p1_2_2 == 2;
-                if (whole_2_2) {
-                  const coord_t m00_3 = static_cast<coord_t>(m01 + worker_E0_of_column);
-                  const size_type V_M_coord_3 =
-                      static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
-                      static_cast<offset_t>(m00_3);
-                  if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
-#pragma unroll
-                    for (int p0_turn_5 = 0; p0_turn_5 < 2; ++p0_turn_5) {
-                      const coord_t p0_2_2 = static_cast<coord_t>(p1_2_2 + p0_turn_5);
-                      const offset_t SLN_M0_at_2 =
-                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
-#line 41 "attention_tensor_cores.yaml"
-                      column_values_2[p0_turn_5] = SLN_values[SLN_M0_at_2];
-                    }
+                  for (int own_19_2 = 0; own_19_2 < 4; ++own_19_2) {
+                    row_words_4_2[own_19_2] = teaal_tf32_bits(row_values_3_2[own_19_2]);
                   }
-                }
-#line 91 "attention_tensor_cores.yaml"
-                if (!whole_2_2) {
-                  if (m01 + worker_E0_of_column < m01_end) {
-                    const coord_t m00_4 = static_cast<coord_t>(m01 + worker_E0_of_column);
-                    const size_type V_M_coord_4 =
-                        static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
-                        static_cast<offset_t>(m00_4);
-                    if (0 <= V_M_coord_4 && V_M_coord_4 < M) {
+                  unsigned row_rest_4_2[4];
 #pragma unroll
-                      for (int p0_turn_2_2 = 0; p0_turn_2_2 < 2; ++p0_turn_2_2) {
-                        if (p1_2_2 + p0_turn_2_2 < p1_end_2_2) {
-                          const coord_t p0_3_2 = static_cast<coord_t>(p1_2_2 + p0_turn_2_2);
-                          const offset_t SLN_M0_at_2_2 =
-                              static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(M0) + m00_4;
+                  for (int own_20_2 = 0; own_20_2 < 4; ++own_20_2) {
+                    row_rest_4_2[own_20_2] =
+                        teaal_tf32_rest(row_values_3_2[own_20_2], row_words_4_2[own_20_2]);
+                  }
+                  value_t column_values_4_2[2];
+#pragma unroll
+                  for (int own_21_2 = 0; own_21_2 < 2; ++own_21_2) {
+                    column_values_4_2[own_21_2] = value_t(0);
+                  }
+#line 91 "attention_tensor_cores.yaml"
+                  if (m01_3 + worker_E0_of_column < m01_end_3) {
+                    const coord_t m00_8 = static_cast<coord_t>(m01_3 + worker_E0_of_column);
+                    const size_type V_M_coord_8 =
+                        static_cast<size_type>(8) * static_cast<offset_t>(m1_5_2) +
+                        static_cast<offset_t>(m00_8);
+                    if (0 <= V_M_coord_8 && V_M_coord_8 < M) {
+#pragma unroll
+                      for (int p0_turn_15_2 = 0; p0_turn_15_2 < 2; ++p0_turn_15_2) {
+                        if (p1_4_2 + p0_turn_15_2 < p1_end_2_2) {
+                          const coord_t p0_7_2 = static_cast<coord_t>(p1_4_2 + p0_turn_15_2);
+                          const offset_t SLN_M0_at_4 =
+                              static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(M0) + m00_8;
 #line 41 "attention_tensor_cores.yaml"
-                          column_values_2[p0_turn_2_2] = SLN_values[SLN_M0_at_2_2];
+                          column_values_4_2[p0_turn_15_2] = SLN_values[SLN_M0_at_4];
                         }
                       }
                     }
                   }
-                }
-                unsigned column_words_2[2];
+                  unsigned column_words_4_2[2];
 #pragma unroll
-                for (int own_5_2 = 0; own_5_2 < 2; ++own_5_2) {
-                  column_words_2[own_5_2] = teaal_tf32_bits(column_values_2[own_5_2]);
-                }
-                unsigned column_rest_2[2];
+                  for (int own_22_2 = 0; own_22_2 < 2; ++own_22_2) {
+                    column_words_4_2[own_22_2] = teaal_tf32_bits(column_values_4_2[own_22_2]);
+                  }
+                  unsigned column_rest_4_2[2];
 #pragma unroll
-                for (int own_6_2 = 0; own_6_2 < 2; ++own_6_2) {
-                  column_rest_2[own_6_2] =
-                      teaal_tf32_rest(column_values_2[own_6_2], column_words_2[own_6_2]);
-                }
+                  for (int own_23_2 = 0; own_23_2 < 2; ++own_23_2) {
+                    column_rest_4_2[own_23_2] =
+                        teaal_tf32_rest(column_values_4_2[own_23_2], column_words_4_2[own_23_2]);
+                  }
 #pragma unroll
-                for (int own_7_2 = 0; own_7_2 < 2; own_7_2 += 2) {
+                  for (int p0_turn_16_2 = 0; p0_turn_16_2 < 2; p0_turn_16_2 += 2) {
 #line 154 "attention_tensor_cores.yaml"
-                  teaal_columns_meet(column_words_2, own_7_2, own_7_2 + 1);
-                }
+                    teaal_columns_meet(column_words_4_2, p0_turn_16_2, p0_turn_16_2 + 1);
+                  }
 #pragma unroll
-                for (int own_8_2 = 0; own_8_2 < 2; own_8_2 += 2) {
-                  teaal_columns_meet(column_rest_2, own_8_2, own_8_2 + 1);
-                }
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums_2, 0, 1, 2, 3, row_words_2, row_rest_2,
-                                                        0, 1, 2, 3, column_words_2, column_rest_2,
-                                                        0, 1);
-              }
-            }
-#line 91 "attention_tensor_cores.yaml"
-            const bool whole_3_2 = f1_end_2_2 - f1_2_2 == 2 && p1_end_2_2 - p1_2_2 == 2;
-            // Store SLNV_values.
-            if (whole_3_2) {
-              if (f1_active && p1_active_2) {
+                  for (int p0_turn_17_2 = 0; p0_turn_17_2 < 2; p0_turn_17_2 += 2) {
+                    teaal_columns_meet(column_rest_4_2, p0_turn_17_2, p0_turn_17_2 + 1);
+                  }
 #pragma unroll
-                for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
-                  const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
+                  for (int f0_turn_10 = 0; f0_turn_10 < 2; f0_turn_10 += 2) {
 #pragma unroll
-                  for (int p0_turn_3_2 = 0; p0_turn_3_2 < 2; ++p0_turn_3_2) {
-                    const coord_t p0_4_2 = static_cast<coord_t>(p1_2_2 + p0_turn_3_2);
-                    const offset_t SLNV_F_at =
-                        static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4;
-#line 41 "attention_tensor_cores.yaml"
-                    SLNV_values[SLNV_F_at] = sums_2[f0_turn_3 * 2 + p0_turn_3_2];
+                    for (int p0_turn_18_2 = 0; p0_turn_18_2 < 2; p0_turn_18_2 += 2) {
+                      teaal_mma_in_parts<teaal_multiply_tf32>(
+                          sums_3_2, f0_turn_10 * 2 + p0_turn_18_2,
+                          f0_turn_10 * 2 + (p0_turn_18_2 + 1), (f0_turn_10 + 1) * 2 + p0_turn_18_2,
+                          (f0_turn_10 + 1) * 2 + (p0_turn_18_2 + 1), row_words_4_2, row_rest_4_2,
+                          f0_turn_10, f0_turn_10 + 1, f0_turn_10 + 2, f0_turn_10 + 1 + 2,
+                          column_words_4_2, column_rest_4_2, p0_turn_18_2, p0_turn_18_2 + 1);
+                    }
                   }
                 }
               }
-            }
 #line 91 "attention_tensor_cores.yaml"
-            if (!whole_3_2) {
-              if (f1_active && p1_active_2) {
+              // Store SLNV_values.
+              if (f1_active_3 && p1_active_3_2) {
 #pragma unroll
-                for (int f0_turn_4 = 0; f0_turn_4 < 2; ++f0_turn_4) {
-                  if (f1_2_2 + f0_turn_4 < f1_end_2_2) {
-                    const coord_t f0_5 = static_cast<coord_t>(f1_2_2 + f0_turn_4);
+                for (int f0_turn_11 = 0; f0_turn_11 < 2; ++f0_turn_11) {
+                  if (f1_4 + f0_turn_11 < f1_end_2_2_2) {
+                    const coord_t f0_8 = static_cast<coord_t>(f1_4 + f0_turn_11);
 #pragma unroll
-                    for (int p0_turn_4_2 = 0; p0_turn_4_2 < 2; ++p0_turn_4_2) {
-                      if (p1_2_2 + p0_turn_4_2 < p1_end_2_2) {
-                        const coord_t p0_5_2 = static_cast<coord_t>(p1_2_2 + p0_turn_4_2);
-                        const offset_t SLNV_F_at_2 =
-                            static_cast<offset_t>(p0_5_2) * static_cast<offset_t>(F) + f0_5;
+                    for (int p0_turn_19_2 = 0; p0_turn_19_2 < 2; ++p0_turn_19_2) {
+                      if (p1_4_2 + p0_turn_19_2 < p1_end_2_2) {
+                        const coord_t p0_8_2 = static_cast<coord_t>(p1_4_2 + p0_turn_19_2);
+                        const offset_t SLNV_F_at_3 =
+                            static_cast<offset_t>(p0_8_2) * static_cast<offset_t>(F) + f0_8;
 #line 41 "attention_tensor_cores.yaml"
-                        SLNV_values[SLNV_F_at_2] = sums_2[f0_turn_4 * 2 + p0_turn_4_2];
+                        SLNV_values[SLNV_F_at_3] = sums_3_2[f0_turn_11 * 2 + p0_turn_19_2];
                       }
                     }
                   }
@@ -859,13 +1492,13 @@ extern "C" __global__ void __launch_bounds__(256)
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
       // Store RD0_now_values, RM0_now_values, RNV0_now_values and RNV1_values.
-      for (offset_t p1_3_2 = p2 + worker_P1_2 * 2; p1_3_2 < p2_end; p1_3_2 += workers_P1 * 2) {
-        const offset_t p1_end_3_2 = min(p2_end, p1_3_2 + 2);
-        for (offset_t p0_6_2 = p1_3_2 + worker_P0; p0_6_2 < p1_end_3_2; p0_6_2 += workers_P0) {
-          for (offset_t f1_3 = worker_M1_2 * 4; f1_3 < F; f1_3 += workers_M1_2 * 4) {
-            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_3 + 4);
-            for (coord_t f0_6 = f1_3; f0_6 < f1_end_3; ++f0_6) {
-              const offset_t RNV1_F_at = p0_6_2 * static_cast<offset_t>(F) + f0_6;
+      for (offset_t p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
+        const offset_t p1_end_3_2 = min(p2_end, p1_5_2 + 2);
+        for (offset_t p0_9_2 = p1_5_2 + worker_P0; p0_9_2 < p1_end_3_2; p0_9_2 += workers_P0) {
+          for (offset_t f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
+            const offset_t f1_end_3 = min(static_cast<offset_t>(F), f1_5 + 4);
+            for (coord_t f0_9 = f1_5; f0_9 < f1_end_3; ++f0_9) {
+              const offset_t RNV1_F_at = p0_9_2 * static_cast<offset_t>(F) + f0_9;
 #line 42 "attention_tensor_cores.yaml"
               RNV1_values[RNV1_F_at] += SLNV_values[RNV1_F_at];
             }
@@ -874,35 +1507,35 @@ extern "C" __global__ void __launch_bounds__(256)
       }
       __syncthreads();
 #line 86 "attention_tensor_cores.yaml"
-      for (offset_t p1_4_2 = p2 + worker_P1_2 * 2; p1_4_2 < p2_end; p1_4_2 += workers_P1 * 2) {
-        const offset_t p1_end_4_2 = min(p2_end, p1_4_2 + 2);
-        for (offset_t p0_7_2 = p1_4_2 + worker_P0; p0_7_2 < p1_end_4_2; p0_7_2 += workers_P0) {
+      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
+        const offset_t p1_end_4_2 = min(p2_end, p1_6_2 + 2);
+        for (offset_t p0_10_2 = p1_6_2 + worker_P0; p0_10_2 < p1_end_4_2; p0_10_2 += workers_P0) {
 #line 36 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-            RM0_now_values[p0_7_2] = RM1_values[p0_7_2];
+            RM0_now_values[p0_10_2] = RM1_values[p0_10_2];
           }
         }
       }
       __syncthreads();
 #line 90 "attention_tensor_cores.yaml"
-      for (offset_t p1_5_2 = p2 + worker_P1_2 * 2; p1_5_2 < p2_end; p1_5_2 += workers_P1 * 2) {
-        const offset_t p1_end_5_2 = min(p2_end, p1_5_2 + 2);
-        for (offset_t p0_8_2 = p1_5_2 + worker_P0; p0_8_2 < p1_end_5_2; p0_8_2 += workers_P0) {
+      for (offset_t p1_7_2 = p2 + worker_P1_2 * 2; p1_7_2 < p2_end; p1_7_2 += workers_P1 * 2) {
+        const offset_t p1_end_5_2 = min(p2_end, p1_7_2 + 2);
+        for (offset_t p0_11_2 = p1_7_2 + worker_P0; p0_11_2 < p1_end_5_2; p0_11_2 += workers_P0) {
 #line 40 "attention_tensor_cores.yaml"
           if (threadIdx.x % 32 == 0) {
-            RD0_now_values[p0_8_2] = RD1_values[p0_8_2];
+            RD0_now_values[p0_11_2] = RD1_values[p0_11_2];
           }
         }
       }
       __syncthreads();
 #line 92 "attention_tensor_cores.yaml"
-      for (offset_t p1_6_2 = p2 + worker_P1_2 * 2; p1_6_2 < p2_end; p1_6_2 += workers_P1 * 2) {
-        const offset_t p1_end_6_2 = min(p2_end, p1_6_2 + 2);
-        for (offset_t p0_9_2 = p1_6_2 + worker_P0; p0_9_2 < p1_end_6_2; p0_9_2 += workers_P0) {
-          for (offset_t f1_4 = worker_M1_2 * 4; f1_4 < F; f1_4 += workers_M1_2 * 4) {
-            const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_4 + 4);
-            for (coord_t f0_7 = f1_4; f0_7 < f1_end_4; ++f0_7) {
-              const offset_t RNV0_now_F_at_2 = p0_9_2 * static_cast<offset_t>(F) + f0_7;
+      for (offset_t p1_8_2 = p2 + worker_P1_2 * 2; p1_8_2 < p2_end; p1_8_2 += workers_P1 * 2) {
+        const offset_t p1_end_6_2 = min(p2_end, p1_8_2 + 2);
+        for (offset_t p0_12_2 = p1_8_2 + worker_P0; p0_12_2 < p1_end_6_2; p0_12_2 += workers_P0) {
+          for (offset_t f1_6 = worker_M1_2 * 4; f1_6 < F; f1_6 += workers_M1_2 * 4) {
+            const offset_t f1_end_4 = min(static_cast<offset_t>(F), f1_6 + 4);
+            for (coord_t f0_10 = f1_6; f0_10 < f1_end_4; ++f0_10) {
+              const offset_t RNV0_now_F_at_2 = p0_12_2 * static_cast<offset_t>(F) + f0_10;
 #line 42 "attention_tensor_cores.yaml"
               RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
             }
@@ -914,15 +1547,15 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
 #line 93 "attention_tensor_cores.yaml"
     // Store AV_values.
-    for (offset_t p1_7 = p2 + worker_P1_2 * 2; p1_7 < p2_end; p1_7 += workers_P1 * 2) {
-      const offset_t p1_end_7 = min(p2_end, p1_7 + 2);
-      for (offset_t p0_10 = p1_7 + worker_P0; p0_10 < p1_end_7; p0_10 += workers_P0) {
-        for (offset_t f1_5 = worker_M1_2 * 4; f1_5 < F; f1_5 += workers_M1_2 * 4) {
-          const offset_t f1_end_5 = min(static_cast<offset_t>(F), f1_5 + 4);
-          for (coord_t f0_8 = f1_5; f0_8 < f1_end_5; ++f0_8) {
-            const offset_t AV_F_at = p0_10 * static_cast<offset_t>(F) + f0_8;
+    for (offset_t p1_9 = p2 + worker_P1_2 * 2; p1_9 < p2_end; p1_9 += workers_P1 * 2) {
+      const offset_t p1_end_7 = min(p2_end, p1_9 + 2);
+      for (offset_t p0_13 = p1_9 + worker_P0; p0_13 < p1_end_7; p0_13 += workers_P0) {
+        for (offset_t f1_7 = worker_M1_2 * 4; f1_7 < F; f1_7 += workers_M1_2 * 4) {
+          const offset_t f1_end_5 = min(static_cast<offset_t>(F), f1_7 + 4);
+          for (coord_t f0_11 = f1_7; f0_11 < f1_end_5; ++f0_11) {
+            const offset_t AV_F_at = p0_13 * static_cast<offset_t>(F) + f0_11;
 #line 43 "attention_tensor_cores.yaml"
-            AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0_10];
+            AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0_13];
           }
         }
       }

@@ -54,20 +54,6 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
-// Four elements; `from` is aligned to 16 bytes.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
-                                                                        const float* from) {
-#ifdef TEAAL_CPU
-  teaal_take_units<4>(to, from);
-#else
-  const float4 quad = *reinterpret_cast<const float4*>(from);
-  to[0] = quad.x;
-  to[1] = quad.y;
-  to[2] = quad.z;
-  to[3] = quad.w;
-#endif
-}
-
 // Four elements to memory, from registers that no main loop fills.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {
@@ -159,22 +145,6 @@ static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const fl
 // the four sums, a[a00] … and b[b0], b[b1] the operands' words.
 using teaal_multiply = void(float*, const float*, const unsigned*, const unsigned*);
 
-// What lanes have of their own columns becomes what they multiply. Lane 4 k + t comes with its part
-// k of what is multiplied of columns 2 t and 2 t + 1, in two words; lane 4 g + t goes with parts t
-// and t + 4 of column g.
-static __device__ __forceinline__ void teaal_columns_meet(unsigned* words, int even, int odd) {
-  const int lane = threadIdx.x % 32;
-  const bool upper = lane >= 16, of_odd = lane / 4 % 2 != 0;
-  const int lower_part = lane % 4 * 4 + lane / 8, upper_part = lower_part + 16;
-  // Each lane is asked for one of its words at a time: for the even one by lanes of even columns.
-  const unsigned first = __shfl_sync(0xffffffffu, upper ? words[odd] : words[even],
-                                     of_odd ? upper_part : lower_part),
-                 second = __shfl_sync(0xffffffffu, upper ? words[even] : words[odd],
-                                      of_odd ? lower_part : upper_part);
-  words[even] = of_odd ? second : first;
-  words[odd] = of_odd ? first : second;
-}
-
 // As good as float: three products for one, of what words keep and leave out. Tensor cores cut off
 // what does not fit beside the largest summand, so they add the k's of an instruction and float
 // adds the rest.
@@ -236,7 +206,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
   const offset_t worker_M1 = threadIdx.x % 32 / 4;
   const offset_t workers_K0_of_row = 4;
   const offset_t worker_K0_of_row = threadIdx.x % 4;
-  const offset_t worker_K0_of_column = threadIdx.x / 4 % 8;
+  const offset_t worker_N1_of_column = threadIdx.x / 8 % 4;
+  const offset_t workers_N0_of_column = 2;
+  const offset_t worker_N0_of_column = threadIdx.x / 4 % 2;
+  const offset_t workers_K0_of_column = 4;
+  const offset_t worker_K0_of_column = threadIdx.x % 4;
   __shared__ __align__(16) value_t A_tile_values[4608];
   __shared__ __align__(16) value_t W_tile_values[4352];
 #line 22 "gemm_scaled_batch.yaml"
@@ -286,7 +260,121 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             }
             teaal_copies_end();
           }
-          for (offset_t k2 = 0; k2 < K; k2 += 32) {
+          const offset_t k2_whole_end = static_cast<offset_t>(K) / 32 * 32;
+          for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead_2 = k2 + 32;
+            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
+            const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
+#pragma unroll
+            // Load A_tile_values and W_tile_values.
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+              const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
+                              &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+            }
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k2_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+              const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
+              const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+              const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
+                              &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+            }
+            teaal_copies_end();
+            // Products.
+            const offset_t k2_end = k2 + 32;
+            const int k2_buffer = static_cast<int>(k2 / 32 % 2);
+            for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
+              value_t row_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_values[own] = value_t(0);
+              }
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                const coord_t k0 =
+                    static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                  const int A_tile_M_at =
+                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                  const int A_tile_K_at =
+                      A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+#line 14 "gemm_scaled_batch.yaml"
+                  row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                }
+              }
+              unsigned row_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
+              }
+              unsigned row_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+              }
+              value_t column_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_values[own] = value_t(0);
+              }
+#line 22 "gemm_scaled_batch.yaml"
+#pragma unroll
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                const coord_t k0 = static_cast<coord_t>(
+                    k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
+                const int W_tile_K_at_2 =
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  const int W_tile_N_at =
+                      W_tile_K_at_2 * 68 +
+                      static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                       worker_N0_of_column + n0_turn * workers_N0_of_column);
+#line 14 "gemm_scaled_batch.yaml"
+                  column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at];
+                }
+              }
+              unsigned column_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 49 "gemm_scaled_batch.yaml"
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                      (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1), row_words,
+                      row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4, column_words,
+                      column_rest, n0_turn / 2, n0_turn / 2 + 4);
+                }
+              }
+            }
+          }
+#line 22 "gemm_scaled_batch.yaml"
+#pragma unroll 1
+          for (offset_t k2 = k2_whole_end; k2 < K; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
             const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
@@ -328,41 +416,19 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
-              const bool whole = k1_end - k1 == 8;
-              if (whole) {
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
                   const coord_t k0 =
                       static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    const int A_tile_M_at =
+                    const int A_tile_M_at_2 =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                    const int A_tile_K_at =
-                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                    const int A_tile_K_at_2 =
+                        A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
-                  }
-                }
-              }
-#line 22 "gemm_scaled_batch.yaml"
-              if (!whole) {
-#pragma unroll
-                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                  if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
-                    const coord_t k0 =
-                        static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                      const int A_tile_M_at_2 =
-                          k2_buffer * 64 +
-                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                      const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-#line 14 "gemm_scaled_batch.yaml"
-                      row_values[k0_turn * 4 + m0_turn] =
-                          S_values[b] * A_tile_values[A_tile_K_at_2];
-                    }
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at_2];
                   }
                 }
               }
@@ -382,43 +448,21 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
-              const bool whole_2 = k1_end - k1 == 8;
-              if (whole_2) {
-                const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
-                const int W_tile_K_at_3 =
-                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-                value_t W_tile_values_quads[8];
 #pragma unroll
-                for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
-                  teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
-                                  &W_tile_values[W_tile_K_at_3 * 68 +
-                                                 static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
-                                                                  quad_3 * 4)]);
-                }
-#pragma unroll
-                for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 14 "gemm_scaled_batch.yaml"
-                  column_values[n0_turn] = W_tile_values_quads[n0_turn];
-                }
-              }
-#line 22 "gemm_scaled_batch.yaml"
-              if (!whole_2) {
-                if (k1 + worker_K0_of_column < k1_end) {
-                  const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                if (k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(
+                      k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
                   const int W_tile_K_at_4 =
                       k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-                  value_t W_tile_values_quads_2[8];
 #pragma unroll
-                  for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
-                    teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
-                                    &W_tile_values[W_tile_K_at_4 * 68 +
-                                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
-                                                                    quad_4 * 4)]);
-                  }
-#pragma unroll
-                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    const int W_tile_N_at_2 =
+                        W_tile_K_at_4 * 68 +
+                        static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                         worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
-                    column_values[n0_turn] = W_tile_values_quads_2[n0_turn];
+                    column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
                   }
                 }
               }
@@ -433,30 +477,17 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
               }
 #pragma unroll
-              for (int own = 0; own < 8; own += 2) {
-#line 49 "gemm_scaled_batch.yaml"
-                teaal_columns_meet(column_words, own, own + 1);
-              }
+              for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
 #pragma unroll
-              for (int own = 0; own < 8; own += 2) {
-                teaal_columns_meet(column_rest, own, own + 1);
+                for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 49 "gemm_scaled_batch.yaml"
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                      (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1), row_words,
+                      row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4, column_words,
+                      column_rest, n0_turn / 2, n0_turn / 2 + 4);
+                }
               }
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 0, 1);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 2, 3);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 4, 5);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 6, 7);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 0, 1);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 2, 3);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 4, 5);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 6, 7);
             }
           }
         }
@@ -527,7 +558,155 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             }
             teaal_copies_end();
           }
-          for (offset_t k2 = 0; k2 < K; k2 += 32) {
+          const offset_t k2_whole_end_2 = static_cast<offset_t>(K) / 32 * 32;
+          for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
+            const offset_t k2_ahead_2 = k2 + 32;
+            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
+            const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
+            const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
+            // Load A_tile_values and W_tile_values.
+            if (A_tile_quads_3) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+                const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+                const int element = quad * 4;
+                const offset_t m0_2 =
+                    m3 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+                const offset_t k0_2 = k2_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+                const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
+                const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
+                teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
+                                &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+              }
+            }
+            if (!A_tile_quads_3) {
+#pragma unroll 8
+              for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+                const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
+                const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
+                const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
+                teaal_copy_element(
+                    &A_tile_values[k2_buffer_3 * 2304 + (element_2 + element_2 / 32 * 4)],
+                    &A_values[A_K_at_2], k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
+              }
+            }
+            const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
+            if (W_tile_quads_3) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+                const int element_3 = quad_2 * 4;
+                const offset_t k0_4 =
+                    k2_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_2_turn * 8);
+                const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
+                const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
+                const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(
+                    &W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
+                    &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+              }
+            }
+            if (!W_tile_quads_3) {
+#pragma unroll 8
+              for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+                const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
+                const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
+                const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(
+                    &W_tile_values[k2_buffer_3 * 2176 + (element_4 + element_4 / 64 * 4)],
+                    &W_values[W_N_at_2], k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const offset_t k2_end = k2 + 32;
+            const int k2_buffer = static_cast<int>(k2 / 32 % 2);
+            for (offset_t k1 = k2; k1 < k2_end; k1 += 8) {
+              value_t row_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_values[own] = value_t(0);
+              }
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                const coord_t k0 =
+                    static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                  const int A_tile_M_at =
+                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                  const int A_tile_K_at =
+                      A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+#line 14 "gemm_scaled_batch.yaml"
+                  row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                }
+              }
+              unsigned row_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
+              }
+              unsigned row_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+              }
+              value_t column_values[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_values[own] = value_t(0);
+              }
+#line 22 "gemm_scaled_batch.yaml"
+#pragma unroll
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                const coord_t k0 = static_cast<coord_t>(
+                    k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
+                const int W_tile_K_at_2 =
+                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  const int W_tile_N_at =
+                      W_tile_K_at_2 * 68 +
+                      static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                       worker_N0_of_column + n0_turn * workers_N0_of_column);
+#line 14 "gemm_scaled_batch.yaml"
+                  column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at];
+                }
+              }
+              unsigned column_words[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[8];
+#pragma unroll
+              for (int own = 0; own < 8; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 49 "gemm_scaled_batch.yaml"
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                      (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1), row_words,
+                      row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4, column_words,
+                      column_rest, n0_turn / 2, n0_turn / 2 + 4);
+                }
+              }
+            }
+          }
+#line 22 "gemm_scaled_batch.yaml"
+#pragma unroll 1
+          for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
             const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
@@ -603,41 +782,19 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
-              const bool whole = k1_end - k1 == 8;
-              if (whole) {
 #pragma unroll
-                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
                   const coord_t k0 =
                       static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
 #pragma unroll
                   for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    const int A_tile_M_at =
+                    const int A_tile_M_at_2 =
                         k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                    const int A_tile_K_at =
-                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                    const int A_tile_K_at_2 =
+                        A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
-                  }
-                }
-              }
-#line 22 "gemm_scaled_batch.yaml"
-              if (!whole) {
-#pragma unroll
-                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                  if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
-                    const coord_t k0 =
-                        static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                      const int A_tile_M_at_2 =
-                          k2_buffer * 64 +
-                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                      const int A_tile_K_at_2 =
-                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-#line 14 "gemm_scaled_batch.yaml"
-                      row_values[k0_turn * 4 + m0_turn] =
-                          S_values[b] * A_tile_values[A_tile_K_at_2];
-                    }
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at_2];
                   }
                 }
               }
@@ -657,43 +814,21 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
-              const bool whole_2 = k1_end - k1 == 8;
-              if (whole_2) {
-                const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
-                const int W_tile_K_at_3 =
-                    k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-                value_t W_tile_values_quads[8];
 #pragma unroll
-                for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
-                  teaal_load_quad(&W_tile_values_quads[quad_3 * 4],
-                                  &W_tile_values[W_tile_K_at_3 * 68 +
-                                                 static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
-                                                                  quad_3 * 4)]);
-                }
-#pragma unroll
-                for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 14 "gemm_scaled_batch.yaml"
-                  column_values[n0_turn] = W_tile_values_quads[n0_turn];
-                }
-              }
-#line 22 "gemm_scaled_batch.yaml"
-              if (!whole_2) {
-                if (k1 + worker_K0_of_column < k1_end) {
-                  const coord_t k0 = static_cast<coord_t>(k1 + worker_K0_of_column);
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                if (k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(
+                      k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
                   const int W_tile_K_at_4 =
                       k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
-                  value_t W_tile_values_quads_2[8];
 #pragma unroll
-                  for (int quad_4 = 0; quad_4 < 2; ++quad_4) {
-                    teaal_load_quad(&W_tile_values_quads_2[quad_4 * 4],
-                                    &W_tile_values[W_tile_K_at_4 * 68 +
-                                                   static_cast<int>(worker_N2 * 32 + worker_N1 * 8 +
-                                                                    quad_4 * 4)]);
-                  }
-#pragma unroll
-                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                    const int W_tile_N_at_2 =
+                        W_tile_K_at_4 * 68 +
+                        static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                         worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
-                    column_values[n0_turn] = W_tile_values_quads_2[n0_turn];
+                    column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
                   }
                 }
               }
@@ -708,38 +843,25 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
               }
 #pragma unroll
-              for (int own = 0; own < 8; own += 2) {
-#line 49 "gemm_scaled_batch.yaml"
-                teaal_columns_meet(column_words, own, own + 1);
-              }
+              for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
 #pragma unroll
-              for (int own = 0; own < 8; own += 2) {
-                teaal_columns_meet(column_rest, own, own + 1);
+                for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 49 "gemm_scaled_batch.yaml"
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                      (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1), row_words,
+                      row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4, column_words,
+                      column_rest, n0_turn / 2, n0_turn / 2 + 4);
+                }
               }
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 0, 1);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 2, 3);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 4, 5);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0, 1,
-                                                      4, 5, column_words, column_rest, 6, 7);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 0, 1);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 2, 3);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 4, 5);
-              teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest, 2,
-                                                      3, 6, 7, column_words, column_rest, 6, 7);
             }
           }
         }
 #line 22 "gemm_scaled_batch.yaml"
-        const bool whole_3 =
+        const bool whole_2 =
             m3_end - m3 == 64 && n3_end - n3 == 64 && teaal_aligned_rows(C_values, N);
         // Store C_values.
-        if (whole_3) {
+        if (whole_2) {
           const offset_t m2 = m3 + worker_M2 * 32;
           const offset_t n2 = n3 + worker_N2 * 32;
           const offset_t m1 = m2 + worker_M1 * 4;
@@ -749,14 +871,14 @@ extern "C" __global__ void __launch_bounds__(128, 4)
             const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
             const offset_t C_M_at_3 = b * static_cast<offset_t>(M) + m0;
 #pragma unroll
-            for (int quad_5 = 0; quad_5 < 2; ++quad_5) {
+            for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
               teaal_write_quad(&C_values[C_M_at_3 * static_cast<offset_t>(N) +
-                                         static_cast<coord_t>(n1 + quad_5 * 4)],
-                               &sums[m0_turn * 8 + quad_5 * 4]);
+                                         static_cast<coord_t>(n1 + quad_3 * 4)],
+                               &sums[m0_turn * 8 + quad_3 * 4]);
             }
           }
         }
-        if (!whole_3) {
+        if (!whole_2) {
           if (m3 + worker_M2 * 32 < m3_end) {
             const offset_t m2 = m3 + worker_M2 * 32;
             const offset_t m2_end = min(m3_end, m2 + 32);

@@ -1,18 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_tensor_core.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
-//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
-//     N2, N0 tensor cores: 3xtf32
+//     loops M3 (space), N4 (space), K1, M2 (space), N3 (space), K0, M1, N2, M0 (space), N1 (space),
+//     N0 tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   sizes BK=8 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   sizes BK=16 BM=128 BN=128 HN=32 WM=64 WN=64
 //   teaalc gemm_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
-
-// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
-// newer; at once where the launch did not ask to be early.
-static __device__ __forceinline__ void teaal_await_launches() {
-#ifndef TEAAL_CPU
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -48,14 +40,6 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
 #endif
 }
 
-// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
-// of tensors, kept out of the way of what copies quads.
-template <class T>
-static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
-#pragma unroll 1
-  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
-}
-
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU
@@ -82,51 +66,6 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
   to[1] = quad.y;
   to[2] = quad.z;
   to[3] = quad.w;
-#endif
-}
-
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
-#ifdef TEAAL_CPU
-  teaal_take_units<4>(to, from);
-#else
-  const int4 quad = *reinterpret_cast<const int4*>(from);
-  to[0] = quad.x;
-  to[1] = quad.y;
-  to[2] = quad.z;
-  to[3] = quad.w;
-#endif
-}
-
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
-                                                                        const double* from) {
-#ifdef TEAAL_CPU
-  teaal_take_units<4>(to, from);
-#else
-  const double2 low = *reinterpret_cast<const double2*>(from),
-                high = *reinterpret_cast<const double2*>(from + 2);
-  to[0] = low.x;
-  to[1] = low.y;
-  to[2] = high.x;
-  to[3] = high.y;
-#endif
-}
-
-// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
-// of them.
-template <class T, class E>
-static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
-#ifdef TEAAL_CPU
-  E quad[4];
-  teaal_take_units<4>(quad, from);
-  for (int i = 0; i < 4; ++i) to[i] = quad[i];
-#else
-  if constexpr (sizeof(E) == 2) {
-    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
-  } else {
-    teaal_load_quad(to, from);
-  }
 #endif
 }
 
@@ -165,93 +104,6 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
-}
-
-// The larger one of a magnitude and that of a value, which does not count if it is not finite.
-template <class V>
-static __device__ __forceinline__ float teaal_larger(float largest, V value) {
-  const float magnitude = fabsf(value);
-  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
-}
-
-// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
-// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
-// columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
-// magnitude.
-template <int rows, bool seeks = false, class T, class E>
-static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
-                                                           long long stride, long long rows_left,
-                                                           long long columns_left,
-                                                           float* largest = nullptr) {
-  const int thread = threadIdx.x;
-  unsigned found = 0u;
-  float own = 0.0f;
-  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
-      teaal_aligned_rows(from, stride)) {
-    const int column = thread % 8 * 4;
-    T quads[rows / 32 + (rows < 32)][4];
-    const E* quad = from + thread / 8 * stride + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
-      teaal_read_quad(quads[part], quad);
-    T* to = moved + thread / 8 * 33 + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part)
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        to[part * 32 * 33 + i] = quads[part][i];
-        if (quads[part][i] != T(0)) found |= 1u << i;
-        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
-      }
-    found <<= column;
-  } else {
-    const int column = thread % 32;
-#pragma unroll 8
-    for (int row = thread / 32; row < rows; row += 8) {
-      const T element =
-          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
-      moved[row * 33 + column] = element;
-      found |= (element != T(0) ? 1u : 0u) << column;
-      if constexpr (seeks) own = teaal_larger(own, element);
-    }
-  }
-  __shared__ unsigned words[8], highest[8];
-  found = __reduce_or_sync(0xffffffffu, found);
-  // Magnitudes are ordered as their bits are.
-  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
-  if (thread % 32 == 0) {
-    words[thread / 32] = found;
-    if (seeks) highest[thread / 32] = high;
-  }
-  __syncthreads();
-  if (seeks && thread < 8) {
-    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
-    if (thread == 0) *largest = __uint_as_float(of_all);
-  }
-  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
-}
-
-// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left.
-template <int rows, class T, class V>
-static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left) {
-  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if constexpr (rows >= 8 && 256 % rows == 0) {
-    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
-    const V* source = moved + row * 33 + column;
-    T* place = to + column * stride + row;
-    wanted >>= column;
-#pragma unroll
-    for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = source[at];
-  } else {
-    for (int at = threadIdx.x; at < rows * 32; at += 256) {
-      const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
-    }
-  }
 }
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
@@ -362,440 +214,777 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "gemm_tensor_core.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_tensor_core_C_A_rows(value_t* __restrict__ A_rows, const value_t* __restrict__ A_values,
-                              coord_t M, coord_t K) {
-  if (0 < M && 0 < K) {
-    __shared__ value_t moved[4224];
-    const int words = (static_cast<size_type>(K) + 31) / 32;
-    const int tiles = (static_cast<size_type>(M) + 127) / 128;
-    const int number = static_cast<int>(blockIdx.x);
-    const size_type word = number % words;
-    const size_type tile = number / words % tiles;
-    // Load moved.
-    teaal_take_rows<128>(moved, &A_values[tile * 128 * static_cast<size_type>(K) + word * 32],
-                         static_cast<size_type>(K), static_cast<size_type>(M) - tile * 128,
-                         static_cast<size_type>(K) - word * 32);
-    // Store A_rows.
-    teaal_give_rows<128>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 128], 128, moved,
-                         0xffffffffu, static_cast<size_type>(K) - word * 32);
-  }
-}
-
-#line 13 "gemm_tensor_core.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_tensor_core_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
-                       const value_t* __restrict__ B_values, coord_t M, coord_t K, coord_t N,
-                       coord_t count_N4) {
-  constexpr int BK = 8;
+    gemm_tensor_core_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_values,
+                       const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
+                       coord_t count_N4, coord_t count_M3) {
+  constexpr int BK = 16;
   constexpr int BM = 128;
   constexpr int BN = 128;
-  constexpr int HM = 16;
   constexpr int HN = 32;
   constexpr int WM = 64;
   constexpr int WN = 64;
-  teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M3 = count_M3;
+  const offset_t worker_M3 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 2;
+  const offset_t worker_M2 = threadIdx.x / 32 / 2;
+  const offset_t worker_M0 = threadIdx.x % 32 % 4;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
+  const offset_t workers_K0_of_row = 4;
+  const offset_t worker_K0_of_row = threadIdx.x % 4;
+  const offset_t worker_M0_of_column = threadIdx.x / 8 % 4;
+  const offset_t workers_M1_of_column = 2;
+  const offset_t worker_M1_of_column = threadIdx.x / 4 % 2;
+  const offset_t workers_K0_of_column = 4;
+  const offset_t worker_K0_of_column = threadIdx.x % 4;
+  __shared__ __align__(16) value_t A_tile_values[5120];
+  __shared__ __align__(16) value_t B_tile_values[4352];
 #line 21 "gemm_tensor_core.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-    const int n1 = lane_row * 4;
-    const int lane_column = static_cast<int>(threadIdx.x) % 4;
-    const int m1 = lane_column * 4;
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
-    __shared__ __align__(16) value_t A_tile[3168];
-    __shared__ __align__(16) value_t B_tile[3264];
-    const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    value_t C_sum[128];
+  for (offset_t m3 = worker_M3 * BM; m3 < M; m3 += workers_M3 * BM) {
+    const offset_t m3_end = min(static_cast<offset_t>(M), m3 + BM);
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 13 "gemm_tensor_core.yaml"
+      value_t sums[128];
 #pragma unroll
-    for (int own = 0; own < 128; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-    if (K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
-#pragma unroll
-      // Load A_tile and B_tile.
-      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 42 "gemm_tensor_core.yaml"
-#pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
-#pragma unroll
-        for (int B_part = 0; B_part < 2; ++B_part) {
-          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                          B_part * 4 < B_K_left);
-        }
-        teaal_copies_end();
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
+      __syncthreads();
+      const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(B_values, N);
+      if (in_quads) {
 #line 21 "gemm_tensor_core.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<1>();
-        __syncthreads();
-        const int K1_ahead = K1_step + 2;
-#line 42 "gemm_tensor_core.yaml"
-        // Load A_tile and B_tile.
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
+        // Load A_tile_values and B_tile_values.
+        {
+          const bool k1_more = 0 < static_cast<offset_t>(K);
+          const offset_t k1_ahead = 0;
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
+          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
+            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2560 + (element + element / 16 * 4)],
+                            &A_values[A_K_at], k1_more && (m0_2 < m3_end && k0_2 < k1_end_2));
+          }
 #pragma unroll
-        for (int B_part = 0; B_part < 2; ++B_part) {
-          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                          B_part * 4 < B_K_left);
+          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2176 + (element_3 + element_3 / 128 * 8)],
+                            &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+          }
+          teaal_copies_end();
         }
-        teaal_copies_end();
+        const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
+        for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+#pragma unroll
+          // Load A_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
+            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
+                            &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+          }
+#pragma unroll
+          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                            &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+          }
+          teaal_copies_end();
+          // Products.
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+            value_t row_values[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_values[own] = value_t(0);
+            }
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              const int B_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
+                                                    k0_turn * workers_K0_of_row);
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 136 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_tensor_core.yaml"
+                  row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+            unsigned row_words[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_words[own] = teaal_tf32_bits(row_values[own]);
+            }
+            unsigned row_rest[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+            }
+            value_t column_values[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              column_values[own] = value_t(0);
+            }
 #line 21 "gemm_tensor_core.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 3;
 #pragma unroll
-        for (int k0 = 0; k0 < BK; k0 += 8) {
-          value_t B_own[16];
+            for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(
-                  &B_own[n2 / HN * 4 + n0],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
+              for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
+                const int A_tile_M_at =
+                    k1_buffer * 128 +
+                    static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
+                                     m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
+                const int A_tile_K_at =
+                    A_tile_M_at * 20 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
+                                                        k0_turn_2 * workers_K0_of_column);
+#line 13 "gemm_tensor_core.yaml"
+                column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at];
+              }
             }
-          }
+            unsigned column_words[16];
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(
-                  &B_own[8 + (n2 / HN * 4 + n0)],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
+            for (int own = 0; own < 16; ++own) {
+              column_words[own] = teaal_tf32_bits(column_values[own]);
             }
-          }
-          unsigned B_bits[16];
+            unsigned column_rest[16];
 #pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            B_bits[own] = teaal_tf32_bits(B_own[own]);
-          }
-          unsigned B_rest[16];
-#pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
-          }
-          value_t A_own[16];
-#pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
-                              &A_tile[K1_buffer * 1056 +
-                                      ((k0 + lane_column) * 132 +
-                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            for (int own = 0; own < 16; ++own) {
+              column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
             }
-          }
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
 #pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
-                              &A_tile[K1_buffer * 1056 +
-                                      ((k0 + lane_column + 4) * 132 +
-                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
-            }
-          }
-          unsigned A_bits[16];
+              for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            A_bits[own] = teaal_tf32_bits(A_own[own]);
-          }
-          unsigned A_rest[16];
-#pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
-          }
-#pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; ++m0) {
-#pragma unroll
-              for (int n2 = 0; n2 < 64; n2 += 64) {
-#pragma unroll
-                for (int n0 = 0; n0 < 4; ++n0) {
+                for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
+#line 45 "gemm_tensor_core.yaml"
                   teaal_mma_in_parts<teaal_multiply_tf32>(
-                      C_sum, ((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
-                      (((m2 + 16) / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
-                      ((m2 / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0,
-                      (((m2 + 16) / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0, B_bits, B_rest,
-                      n2 / HN * 4 + n0, (n2 + 32) / HN * 4 + n0, 8 + (n2 / HN * 4 + n0),
-                      8 + ((n2 + 32) / HN * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
-                      8 + (m2 / 32 * 4 + m0));
+                      sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
+                      ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
+                      (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
+                      ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
+                      n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1), n2_turn * 4 + n0_turn + 8,
+                      n2_turn * 4 + (n0_turn + 1) + 8, column_words, column_rest, m1_turn / 2,
+                      m1_turn / 2 + 8);
+                }
+              }
+            }
+          }
+        }
+#line 21 "gemm_tensor_core.yaml"
+#pragma unroll 1
+        for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+#pragma unroll
+          // Load A_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
+            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
+                            &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+          }
+#pragma unroll
+          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                            &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+          }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+            if (k1 + k0_step_turn * 8 < k1_end) {
+              const offset_t k0_step = k1 + k0_step_turn * 8;
+              const offset_t k0_step_end = min(k1_end, k0_step + 8);
+              value_t row_values[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_values[own] = value_t(0);
+              }
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
+                  const int B_tile_K_at_3 =
+                      k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
+                                                        k0_turn * workers_K0_of_row);
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_3 * 136 +
+                                                   static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_tensor_core.yaml"
+                      row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
+                          B_tile_values_quad_2[n0_turn];
+                    }
+                  }
+                }
+              }
+              unsigned row_words[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
+              }
+              unsigned row_rest[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+              }
+              value_t column_values[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_values[own] = value_t(0);
+              }
+#line 21 "gemm_tensor_core.yaml"
+#pragma unroll
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                if (k0_step + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) <
+                    k0_step_end) {
+#pragma unroll
+                  for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
+                    const int A_tile_M_at_2 =
+                        k1_buffer * 128 +
+                        static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
+                                         m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
+                    const int A_tile_K_at_2 =
+                        A_tile_M_at_2 * 20 +
+                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
+                                         k0_turn_2 * workers_K0_of_column);
+#line 13 "gemm_tensor_core.yaml"
+                    column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at_2];
+                  }
+                }
+              }
+              unsigned column_words[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
+#pragma unroll
+                  for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
+#line 45 "gemm_tensor_core.yaml"
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
+                        ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
+                        (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
+                        ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
+                        n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                        column_rest, m1_turn / 2, m1_turn / 2 + 8);
+                  }
                 }
               }
             }
           }
         }
       }
-    }
-    if (!K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
-#pragma unroll
-      // Load A_tile and B_tile.
-      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 42 "gemm_tensor_core.yaml"
-#pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
-#pragma unroll
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            B_part * 4 < B_K_left);
-          }
-        }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            teaal_copy_part(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
-          }
-        }
-        teaal_copies_end();
-      }
+      if (!in_quads) {
 #line 21 "gemm_tensor_core.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<1>();
-        __syncthreads();
-        const int K1_ahead = K1_step + 2;
-#line 42 "gemm_tensor_core.yaml"
-        // Load A_tile and B_tile.
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4 / 128 * 132 + A_unit * 4 % 128;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
+        // Load A_tile_values and B_tile_values.
+        {
+          const bool k1_more = 0 < static_cast<offset_t>(K);
+          const offset_t k1_ahead = 0;
+          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
+          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
+          if (A_tile_quads_2) {
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 3 * 1056 + (A_to + A_part * 528)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 43 "gemm_tensor_core.yaml"
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
+              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2560 + (element + element / 16 * 4)],
+                              &A_values[A_K_at], k1_more && (m0_2 < m3_end && k0_2 < k1_end_2));
+            }
+          }
+          if (!A_tile_quads_2) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead + element_2 % 16;
+              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(
+                  &A_tile_values[k1_buffer_2 * 2560 + (element_2 + element_2 / 16 * 4)],
+                  &A_values[A_K_at_2], k1_more && (m0_3 < m3_end && k0_3 < k1_end_2));
+            }
+          }
+          const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2) {
 #pragma unroll
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            B_part * 4 < B_K_left);
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(
+                  &B_tile_values[k1_buffer_2 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+            }
           }
-        }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            teaal_copy_part(&B_tile[K1_ahead % 3 * 1088 + (B_to + B_part * 544)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
+          if (!B_tile_quads_2) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(
+                  &B_tile_values[k1_buffer_2 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_values[B_N_at_2], k1_more && (k0_5 < k1_end_2 && n0_3 < n4_end));
+            }
           }
+          teaal_copies_end();
         }
-        teaal_copies_end();
+        const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
+        for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
+          // Load A_tile_values and B_tile_values.
+          if (A_tile_quads_3) {
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
+              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
+                              &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+            }
+          }
+          if (!A_tile_quads_3) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
+              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(
+                  &A_tile_values[k1_buffer_3 * 2560 + (element_2 + element_2 / 16 * 4)],
+                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m3_end && k0_3 < k1_end_3));
+            }
+          }
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(
+                  &B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+            }
+          }
+          if (!B_tile_quads_3) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(
+                  &B_tile_values[k1_buffer_3 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+            value_t row_values[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_values[own] = value_t(0);
+            }
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              const int B_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
+                                                    k0_turn * workers_K0_of_row);
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 136 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_tensor_core.yaml"
+                  row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+            unsigned row_words[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_words[own] = teaal_tf32_bits(row_values[own]);
+            }
+            unsigned row_rest[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+            }
+            value_t column_values[16];
+#pragma unroll
+            for (int own = 0; own < 16; ++own) {
+              column_values[own] = value_t(0);
+            }
 #line 21 "gemm_tensor_core.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 3;
 #pragma unroll
-        for (int k0 = 0; k0 < BK; k0 += 8) {
-          value_t B_own[16];
+            for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(
-                  &B_own[n2 / HN * 4 + n0],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
+              for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
+                const int A_tile_M_at =
+                    k1_buffer * 128 +
+                    static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
+                                     m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
+                const int A_tile_K_at =
+                    A_tile_M_at * 20 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
+                                                        k0_turn_2 * workers_K0_of_column);
+#line 13 "gemm_tensor_core.yaml"
+                column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at];
+              }
             }
-          }
+            unsigned column_words[16];
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(
-                  &B_own[8 + (n2 / HN * 4 + n0)],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
+            for (int own = 0; own < 16; ++own) {
+              column_words[own] = teaal_tf32_bits(column_values[own]);
             }
-          }
-          unsigned B_bits[16];
+            unsigned column_rest[16];
 #pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            B_bits[own] = teaal_tf32_bits(B_own[own]);
-          }
-          unsigned B_rest[16];
-#pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
-          }
-          value_t A_own[16];
-#pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
-                              &A_tile[K1_buffer * 1056 +
-                                      ((k0 + lane_column) * 132 +
-                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            for (int own = 0; own < 16; ++own) {
+              column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
             }
-          }
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
 #pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
-                              &A_tile[K1_buffer * 1056 +
-                                      ((k0 + lane_column + 4) * 132 +
-                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
-            }
-          }
-          unsigned A_bits[16];
+              for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            A_bits[own] = teaal_tf32_bits(A_own[own]);
-          }
-          unsigned A_rest[16];
-#pragma unroll
-          for (int own = 0; own < 16; ++own) {
-            A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
-          }
-#pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 32) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; ++m0) {
-#pragma unroll
-              for (int n2 = 0; n2 < 64; n2 += 64) {
-#pragma unroll
-                for (int n0 = 0; n0 < 4; ++n0) {
+                for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
+#line 45 "gemm_tensor_core.yaml"
                   teaal_mma_in_parts<teaal_multiply_tf32>(
-                      C_sum, ((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
-                      (((m2 + 16) / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0,
-                      ((m2 / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0,
-                      (((m2 + 16) / HM * 4 + m0) * 2 + (n2 + 32) / HN) * 4 + n0, B_bits, B_rest,
-                      n2 / HN * 4 + n0, (n2 + 32) / HN * 4 + n0, 8 + (n2 / HN * 4 + n0),
-                      8 + ((n2 + 32) / HN * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
-                      8 + (m2 / 32 * 4 + m0));
+                      sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
+                      ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
+                      (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
+                      ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
+                      n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1), n2_turn * 4 + n0_turn + 8,
+                      n2_turn * 4 + (n0_turn + 1) + 8, column_words, column_rest, m1_turn / 2,
+                      m1_turn / 2 + 8);
+                }
+              }
+            }
+          }
+        }
+#line 21 "gemm_tensor_core.yaml"
+#pragma unroll 1
+        for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 16;
+          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
+          // Load A_tile_values and B_tile_values.
+          if (A_tile_quads_3) {
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
+              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
+                              &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+            }
+          }
+          if (!A_tile_quads_3) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
+              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(
+                  &A_tile_values[k1_buffer_3 * 2560 + (element_2 + element_2 / 16 * 4)],
+                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m3_end && k0_3 < k1_end_3));
+            }
+          }
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(
+                  &B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+            }
+          }
+          if (!B_tile_quads_3) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(
+                  &B_tile_values[k1_buffer_3 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll
+          for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+            if (k1 + k0_step_turn * 8 < k1_end) {
+              const offset_t k0_step = k1 + k0_step_turn * 8;
+              const offset_t k0_step_end = min(k1_end, k0_step + 8);
+              value_t row_values[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_values[own] = value_t(0);
+              }
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
+                  const int B_tile_K_at_3 =
+                      k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
+                                                        k0_turn * workers_K0_of_row);
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                    value_t B_tile_values_quad_2[4];
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_3 * 136 +
+                                                   static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                    worker_N1 * 4)]);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_tensor_core.yaml"
+                      row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
+                          B_tile_values_quad_2[n0_turn];
+                    }
+                  }
+                }
+              }
+              unsigned row_words[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_words[own] = teaal_tf32_bits(row_values[own]);
+              }
+              unsigned row_rest[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+              }
+              value_t column_values[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_values[own] = value_t(0);
+              }
+#line 21 "gemm_tensor_core.yaml"
+#pragma unroll
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                if (k0_step + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) <
+                    k0_step_end) {
+#pragma unroll
+                  for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
+                    const int A_tile_M_at_2 =
+                        k1_buffer * 128 +
+                        static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
+                                         m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
+                    const int A_tile_K_at_2 =
+                        A_tile_M_at_2 * 20 +
+                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
+                                         k0_turn_2 * workers_K0_of_column);
+#line 13 "gemm_tensor_core.yaml"
+                    column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at_2];
+                  }
+                }
+              }
+              unsigned column_words[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_words[own] = teaal_tf32_bits(column_values[own]);
+              }
+              unsigned column_rest[16];
+#pragma unroll
+              for (int own = 0; own < 16; ++own) {
+                column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+              }
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
+#pragma unroll
+                  for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
+#line 45 "gemm_tensor_core.yaml"
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
+                        ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
+                        (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
+                        ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
+                        n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                        column_rest, m1_turn / 2, m1_turn / 2 + 8);
+                  }
                 }
               }
             }
           }
         }
       }
-    }
-    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
+#line 21 "gemm_tensor_core.yaml"
+      const bool whole_2 =
+          m3_end - m3 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole_2) {
+        const offset_t m2 = m3 + worker_M2 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        for (int m1_turn = 0; m1_turn < 16; ++m1_turn) {
+          const offset_t m1 = m2 + m1_turn * 4;
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
-            }
+          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+            const offset_t n2 = n3 + n2_turn * HN;
+            const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+            const offset_t n1 = n2 + worker_N1 * 4;
+            teaal_store_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &sums[(m1_turn * 2 + n2_turn) * 4]);
           }
         }
       }
-    }
-    if (!C_whole) {
+      if (!whole_2) {
+        if (m3 + worker_M2 * WM < m3_end) {
+          const offset_t m2 = m3 + worker_M2 * WM;
+          const offset_t m2_end = min(m3_end, m2 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+            for (int m1_turn = 0; m1_turn < 16; ++m1_turn) {
+              if (m2 + m1_turn * 4 < m2_end) {
+                const offset_t m1 = m2 + m1_turn * 4;
+                const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  if (n3 + n2_turn * HN < n3_end) {
+                    const offset_t n2 = n3 + n2_turn * HN;
+                    const offset_t n2_end = min(n3_end, n2 + HN);
+                    if (m1 + worker_M0 < m1_end) {
+                      const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+                      if (n2 + worker_N1 * 4 < n2_end) {
+                        const offset_t n1 = n2 + worker_N1 * 4;
+                        const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + n0_turn < n1_end) {
+                            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                            const offset_t C_N_at_2 =
+                                static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "gemm_tensor_core.yaml"
+                            C_values[C_N_at_2] = sums[(m1_turn * 2 + n2_turn) * 4 + n0_turn];
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -853,51 +1042,40 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// While what is in front still runs: the kernel waits for it.
-template <class... Parameters, class... Arguments>
-cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
-                         size_t shared, cudaStream_t stream, Arguments... arguments) {
-  cudaLaunchAttribute early;
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(grid);
-  config.blockDim = dim3(block);
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
-}
-
 struct gemm_tensor_core_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t gemm_tensor_core_C_M3_workers;
+  int64_t gemm_tensor_core_C_N4_workers;
   explicit gemm_tensor_core_sizes(const gemm_tensor_core_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    gemm_tensor_core_C_M3_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_tensor_core_C_N4_workers =
+        max(min(ceil_div(N, 128), 2147483647 / gemm_tensor_core_C_M3_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ceil_div(M, 128) * K * 128; }
-  int64_t grid_gemm_tensor_core_C_A_rows() const {
-    return max(ceil_div(M, 128) * ceil_div(K, 32), 1);
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
   }
-  int64_t block_gemm_tensor_core_C_A_rows() const { return 256; }
   int64_t grid_gemm_tensor_core_C() const {
-    return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1);
+    return gemm_tensor_core_C_M3_workers * gemm_tensor_core_C_N4_workers;
   }
   int64_t block_gemm_tensor_core_C() const { return 128; }
-  coord_t M_of_gemm_tensor_core_C_A_rows() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_tensor_core_C_A_rows() const { return static_cast<coord_t>(K); }
-  coord_t M_of_gemm_tensor_core_C() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_tensor_core_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_tensor_core_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_tensor_core_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_tensor_core_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_tensor_core_C_N4_workers);
+  }
+  coord_t count_M3_of_gemm_tensor_core_C() const {
+    return static_cast<coord_t>(gemm_tensor_core_C_M3_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -910,7 +1088,6 @@ extern "C" size_t gemm_tensor_core_workspace_bytes(const gemm_tensor_core_argume
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -920,22 +1097,15 @@ extern "C" int gemm_tensor_core_launch(const gemm_tensor_core_arguments* argumen
   const gemm_tensor_core_arguments& a = *arguments;
   const gemm_tensor_core_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_tensor_core_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  char* free_bytes = static_cast<char*>(workspace);
-  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  gemm_tensor_core_C_A_rows<<<static_cast<unsigned>(sizes.grid_gemm_tensor_core_C_A_rows()),
-                              static_cast<unsigned>(sizes.block_gemm_tensor_core_C_A_rows()), 0,
-                              stream>>>(A_rows, a.A_values, sizes.M_of_gemm_tensor_core_C_A_rows(),
-                                        sizes.K_of_gemm_tensor_core_C_A_rows());
+  gemm_tensor_core_C<<<static_cast<unsigned>(sizes.grid_gemm_tensor_core_C()),
+                       static_cast<unsigned>(sizes.block_gemm_tensor_core_C()), 0, stream>>>(
+      a.C_values, a.A_values, a.B_values, sizes.K_of_gemm_tensor_core_C(),
+      sizes.M_of_gemm_tensor_core_C(), sizes.N_of_gemm_tensor_core_C(),
+      sizes.count_N4_of_gemm_tensor_core_C(), sizes.count_M3_of_gemm_tensor_core_C());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(gemm_tensor_core_C, static_cast<unsigned>(sizes.grid_gemm_tensor_core_C()),
-                   static_cast<unsigned>(sizes.block_gemm_tensor_core_C()), 0, stream, a.C_values,
-                   A_rows, a.B_values, sizes.M_of_gemm_tensor_core_C(),
-                   sizes.K_of_gemm_tensor_core_C(), sizes.N_of_gemm_tensor_core_C(),
-                   sizes.count_N4_of_gemm_tensor_core_C()) != cudaSuccess)
-    return 3;
   return 0;
 }
 
@@ -949,6 +1119,8 @@ extern "C" const char* gemm_tensor_core_error_text(int code) {
       return "the workspace is smaller than gemm_tensor_core_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -237,196 +237,358 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 32);
     const pos_t A_K1_begin = A_K1_segments[m2 / 32];
     const pos_t A_K1_end = A_K1_segments[m2 / 32 + 1];
-    for (offset_t n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
-      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 32);
-      for (offset_t m1_turn = 0;
-           m1_turn <
-           (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
-           ++m1_turn) {
-        const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 4;
-        const bool m1_active = m1_mine < m2_end;
-        const offset_t m1 =
-            min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 4 * 4);
-        const offset_t m1_end = min(m2_end, m1 + 4);
-        for (offset_t n1_turn = 0;
-             n1_turn <
-             (max(n2_end - n2, static_cast<offset_t>(0)) + workers_N1 * 8 - 1) / (workers_N1 * 8);
-             ++n1_turn) {
-          const offset_t n1_mine = n2 + (worker_N1 + n1_turn * workers_N1) * 8;
-          const bool n1_active = n1_mine < n2_end;
-          const offset_t n1 =
-              min(n1_mine, n2 + (max(n2_end - n2, static_cast<offset_t>(0)) - 1) / 8 * 8);
-          const offset_t n1_end = min(n2_end, n1 + 8);
+    const bool whole = m2_end - m2 == 32;
+    if (whole) {
+      for (offset_t n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
+        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + 32);
+        const bool whole_2 =
+            n2_end - n2 == 32 && teaal_aligned_rows(B_values, N) && teaal_aligned_rows(Z_values, N);
+        if (whole_2) {
+          for (offset_t m1_turn = 0;
+               m1_turn <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
+               ++m1_turn) {
+            const offset_t m1_mine = m2 + (worker_M1 + m1_turn * workers_M1) * 4;
+            const bool m1_active = m1_mine < m2_end;
+            const offset_t m1 =
+                min(m1_mine, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 4 * 4);
+            for (offset_t n1_turn = 0;
+                 n1_turn < (max(n2_end - n2, static_cast<offset_t>(0)) + workers_N1 * 8 - 1) /
+                               (workers_N1 * 8);
+                 ++n1_turn) {
+              const offset_t n1_mine = n2 + (worker_N1 + n1_turn * workers_N1) * 8;
+              const bool n1_active = n1_mine < n2_end;
+              const offset_t n1 =
+                  min(n1_mine, n2 + (max(n2_end - n2, static_cast<offset_t>(0)) - 1) / 8 * 8);
 #line 13 "spmm_blocks_tensor_core.yaml"
-          value_t sums[32];
+              value_t sums[32];
 #pragma unroll
-          for (int sums_element = 0; sums_element < 32; ++sums_element) {
-            sums[sums_element] = value_t(0);
-          }
+              for (int sums_element = 0; sums_element < 32; ++sums_element) {
+                sums[sums_element] = value_t(0);
+              }
 #line 21 "spmm_blocks_tensor_core.yaml"
-          for (pos_t A_K1_at = A_K1_begin; A_K1_at < A_K1_end; ++A_K1_at) {
-            const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at]) * 16;
-            const offset_t k1_end = min(static_cast<size_type>(K), k1 + 16);
+              for (pos_t A_K1_at = A_K1_begin; A_K1_at < A_K1_end; ++A_K1_at) {
+                const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at]) * 16;
+                const offset_t k1_end = min(static_cast<size_type>(K), k1 + 16);
+                const bool whole_3 = k1_end - k1 == 16 && teaal_aligned_rows(B_values, N);
+                if (whole_3) {
 #pragma unroll
-            for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
-              if (k1 + k0_step_turn * 8 < k1_end) {
-                const size_type k0_step = k1 + k0_step_turn * 8;
-                const offset_t k0_step_end = min(static_cast<size_type>(k1_end), k0_step + 8);
-                value_t row_values[8];
+                  for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+                    const size_type k0_step = k1 + k0_step_turn * 8;
+                    value_t row_values[8];
 #pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  row_values[own] = value_t(0);
-                }
-                const bool whole = k0_step_end - k0_step == 8 && m1_end - m1 == 4;
-                if (whole) {
-#pragma unroll
-                  for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                    const coord_t k0 = static_cast<coord_t>(
-                        k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
-#pragma unroll
-                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                      const size_type A_M_at = static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
-                      const size_type A_K_at = A_M_at * 16 + (k0 - k1);
-#line 13 "spmm_blocks_tensor_core.yaml"
-                      row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at];
+                    for (int own = 0; own < 8; ++own) {
+                      row_values[own] = value_t(0);
                     }
-                  }
-                }
-#line 21 "spmm_blocks_tensor_core.yaml"
-                if (!whole) {
 #pragma unroll
-                  for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                    if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
+                    for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
                       const coord_t k0 = static_cast<coord_t>(
                           k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
 #pragma unroll
                       for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                        if (m1 + m0_turn < m1_end) {
-                          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-                          const size_type A_M_at_2 =
-                              static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
-                          const size_type A_K_at_2 = A_M_at_2 * 16 + (k0 - k1);
+                        const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                        const size_type A_M_at = static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
+                        const size_type A_K_at = A_M_at * 16 + (k0 - k1);
 #line 13 "spmm_blocks_tensor_core.yaml"
-                          row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at_2];
+                        row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at];
+                      }
+                    }
+                    unsigned row_words[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      row_words[own] = teaal_tf32_bits(row_values[own]);
+                    }
+                    unsigned row_rest[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+                    }
+                    value_t column_values[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_values[own] = value_t(0);
+                    }
+#line 21 "spmm_blocks_tensor_core.yaml"
+                    const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
+                    value_t B_values_quads[8];
+#pragma unroll
+                    for (int quad = 0; quad < 2; ++quad) {
+                      teaal_read_quad(
+                          &B_values_quads[quad * 4],
+                          &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                    static_cast<coord_t>(n1 + quad * 4)]);
+                    }
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+#line 13 "spmm_blocks_tensor_core.yaml"
+                      column_values[n0_turn] = B_values_quads[n0_turn];
+                    }
+                    unsigned column_words[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_words[own] = teaal_tf32_bits(column_values[own]);
+                    }
+                    unsigned column_rest[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+                    }
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 41 "spmm_blocks_tensor_core.yaml"
+                      teaal_columns_meet(column_words, n0_turn, n0_turn + 1);
+                    }
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                      teaal_columns_meet(column_rest, n0_turn, n0_turn + 1);
+                    }
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                            (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1),
+                            row_words, row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4,
+                            column_words, column_rest, n0_turn, n0_turn + 1);
+                      }
+                    }
+                  }
+                }
+#line 21 "spmm_blocks_tensor_core.yaml"
+                if (!whole_3) {
+#pragma unroll
+                  for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+                    if (k1 + k0_step_turn * 8 < k1_end) {
+                      const size_type k0_step = k1 + k0_step_turn * 8;
+                      const offset_t k0_step_end = min(static_cast<size_type>(k1_end), k0_step + 8);
+                      value_t row_values[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        row_values[own] = value_t(0);
+                      }
+#pragma unroll
+                      for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                        if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) <
+                            k0_step_end) {
+                          const coord_t k0 = static_cast<coord_t>(
+                              k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                            const size_type A_M_at_2 =
+                                static_cast<size_type>(A_K1_at) * 32 + (m0 - m2);
+                            const size_type A_K_at_2 = A_M_at_2 * 16 + (k0 - k1);
+#line 13 "spmm_blocks_tensor_core.yaml"
+                            row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at_2];
+                          }
+                        }
+                      }
+                      unsigned row_words[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        row_words[own] = teaal_tf32_bits(row_values[own]);
+                      }
+                      unsigned row_rest[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+                      }
+                      value_t column_values[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        column_values[own] = value_t(0);
+                      }
+#line 21 "spmm_blocks_tensor_core.yaml"
+                      if (k0_step + worker_K0_of_column < k0_step_end) {
+                        const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
+                        value_t B_values_quads_2[8];
+#pragma unroll
+                        for (int quad_2 = 0; quad_2 < 2; ++quad_2) {
+                          teaal_read_quad(
+                              &B_values_quads_2[quad_2 * 4],
+                              &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1 + quad_2 * 4)]);
+                        }
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+#line 13 "spmm_blocks_tensor_core.yaml"
+                          column_values[n0_turn] = B_values_quads_2[n0_turn];
+                        }
+                      }
+                      unsigned column_words[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        column_words[own] = teaal_tf32_bits(column_values[own]);
+                      }
+                      unsigned column_rest[8];
+#pragma unroll
+                      for (int own = 0; own < 8; ++own) {
+                        column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+                      }
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 41 "spmm_blocks_tensor_core.yaml"
+                        teaal_columns_meet(column_words, n0_turn, n0_turn + 1);
+                      }
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                        teaal_columns_meet(column_rest, n0_turn, n0_turn + 1);
+                      }
+#pragma unroll
+                      for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                          teaal_mma_in_parts<teaal_multiply_tf32>(
+                              sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                              (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1),
+                              row_words, row_rest, m0_turn, m0_turn + 1, m0_turn + 4,
+                              m0_turn + 1 + 4, column_words, column_rest, n0_turn, n0_turn + 1);
                         }
                       }
                     }
                   }
                 }
-                unsigned row_words[8];
-#pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  row_words[own] = teaal_tf32_bits(row_values[own]);
-                }
-                unsigned row_rest[8];
-#pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
-                }
-                value_t column_values[8];
-#pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  column_values[own] = value_t(0);
-                }
+              }
 #line 21 "spmm_blocks_tensor_core.yaml"
-                const bool whole_2 = k0_step_end - k0_step == 8 && n1_end - n1 == 8 &&
-                                     teaal_aligned_rows(B_values, N);
-                if (whole_2) {
-                  const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
-                  value_t B_values_quads[8];
+              if (m1_active && n1_active) {
 #pragma unroll
-                  for (int quad = 0; quad < 2; ++quad) {
-                    teaal_read_quad(&B_values_quads[quad * 4],
-                                    &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
-                                              static_cast<coord_t>(n1 + quad * 4)]);
-                  }
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-#line 13 "spmm_blocks_tensor_core.yaml"
-                    column_values[n0_turn] = B_values_quads[n0_turn];
+                  for (int quad_3 = 0; quad_3 < 2; ++quad_3) {
+                    teaal_write_quad(
+                        &Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                  static_cast<coord_t>(n1 + quad_3 * 4)],
+                        &sums[m0_turn * 8 + quad_3 * 4]);
                   }
                 }
-#line 21 "spmm_blocks_tensor_core.yaml"
-                if (!whole_2) {
-                  if (k0_step + worker_K0_of_column < k0_step_end) {
-                    const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
-#pragma unroll
-                    for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
-                      if (n1 + n0_turn < n1_end) {
-                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                        const offset_t B_N_at_2 =
-                            static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+              }
+            }
+          }
+        }
+        if (!whole_2) {
+          for (offset_t m1_turn_2 = 0;
+               m1_turn_2 <
+               (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
+               ++m1_turn_2) {
+            const offset_t m1_mine_2 = m2 + (worker_M1 + m1_turn_2 * workers_M1) * 4;
+            const bool m1_active_2 = m1_mine_2 < m2_end;
+            const offset_t m1 =
+                min(m1_mine_2, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 4 * 4);
+            for (offset_t n1_turn_2 = 0;
+                 n1_turn_2 < (max(n2_end - n2, static_cast<offset_t>(0)) + workers_N1 * 8 - 1) /
+                                 (workers_N1 * 8);
+                 ++n1_turn_2) {
+              const offset_t n1_mine_2 = n2 + (worker_N1 + n1_turn_2 * workers_N1) * 8;
+              const bool n1_active_2 = n1_mine_2 < n2_end;
+              const offset_t n1 =
+                  min(n1_mine_2, n2 + (max(n2_end - n2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+              const offset_t n1_end = min(n2_end, n1 + 8);
 #line 13 "spmm_blocks_tensor_core.yaml"
-                        column_values[n0_turn] = B_values[B_N_at_2];
+              value_t sums[32];
+#pragma unroll
+              for (int sums_element = 0; sums_element < 32; ++sums_element) {
+                sums[sums_element] = value_t(0);
+              }
+#line 21 "spmm_blocks_tensor_core.yaml"
+              for (pos_t A_K1_at_2 = A_K1_begin; A_K1_at_2 < A_K1_end; ++A_K1_at_2) {
+                const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at_2]) * 16;
+                const offset_t k1_end_2 = min(static_cast<size_type>(K), k1 + 16);
+#pragma unroll
+                for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+                  if (k1 + k0_step_turn * 8 < k1_end_2) {
+                    const size_type k0_step = k1 + k0_step_turn * 8;
+                    const offset_t k0_step_end_2 =
+                        min(static_cast<size_type>(k1_end_2), k0_step + 8);
+                    value_t row_values[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      row_values[own] = value_t(0);
+                    }
+#pragma unroll
+                    for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                      if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) <
+                          k0_step_end_2) {
+                        const coord_t k0 = static_cast<coord_t>(
+                            k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                        for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                          const size_type A_M_at_3 =
+                              static_cast<size_type>(A_K1_at_2) * 32 + (m0 - m2);
+                          const size_type A_K_at_3 = A_M_at_3 * 16 + (k0 - k1);
+#line 13 "spmm_blocks_tensor_core.yaml"
+                          row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at_3];
+                        }
+                      }
+                    }
+                    unsigned row_words[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      row_words[own] = teaal_tf32_bits(row_values[own]);
+                    }
+                    unsigned row_rest[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+                    }
+                    value_t column_values[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_values[own] = value_t(0);
+                    }
+#line 21 "spmm_blocks_tensor_core.yaml"
+                    if (k0_step + worker_K0_of_column < k0_step_end_2) {
+                      const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+                        if (n1 + n0_turn < n1_end) {
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const offset_t B_N_at_3 =
+                              static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_blocks_tensor_core.yaml"
+                          column_values[n0_turn] = B_values[B_N_at_3];
+                        }
+                      }
+                    }
+                    unsigned column_words[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_words[own] = teaal_tf32_bits(column_values[own]);
+                    }
+                    unsigned column_rest[8];
+#pragma unroll
+                    for (int own = 0; own < 8; ++own) {
+                      column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+                    }
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 41 "spmm_blocks_tensor_core.yaml"
+                      teaal_columns_meet(column_words, n0_turn, n0_turn + 1);
+                    }
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                      teaal_columns_meet(column_rest, n0_turn, n0_turn + 1);
+                    }
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                        teaal_mma_in_parts<teaal_multiply_tf32>(
+                            sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                            (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1),
+                            row_words, row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4,
+                            column_words, column_rest, n0_turn, n0_turn + 1);
                       }
                     }
                   }
                 }
-                unsigned column_words[8];
-#pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  column_words[own] = teaal_tf32_bits(column_values[own]);
-                }
-                unsigned column_rest[8];
-#pragma unroll
-                for (int own = 0; own < 8; ++own) {
-                  column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
-                }
-#pragma unroll
-                for (int own = 0; own < 8; own += 2) {
-#line 41 "spmm_blocks_tensor_core.yaml"
-                  teaal_columns_meet(column_words, own, own + 1);
-                }
-#pragma unroll
-                for (int own = 0; own < 8; own += 2) {
-                  teaal_columns_meet(column_rest, own, own + 1);
-                }
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 8, 9, row_words, row_rest, 0, 1,
-                                                        4, 5, column_words, column_rest, 0, 1);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 2, 3, 10, 11, row_words, row_rest, 0,
-                                                        1, 4, 5, column_words, column_rest, 2, 3);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 4, 5, 12, 13, row_words, row_rest, 0,
-                                                        1, 4, 5, column_words, column_rest, 4, 5);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 6, 7, 14, 15, row_words, row_rest, 0,
-                                                        1, 4, 5, column_words, column_rest, 6, 7);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 16, 17, 24, 25, row_words, row_rest,
-                                                        2, 3, 6, 7, column_words, column_rest, 0,
-                                                        1);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 18, 19, 26, 27, row_words, row_rest,
-                                                        2, 3, 6, 7, column_words, column_rest, 2,
-                                                        3);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 20, 21, 28, 29, row_words, row_rest,
-                                                        2, 3, 6, 7, column_words, column_rest, 4,
-                                                        5);
-                teaal_mma_in_parts<teaal_multiply_tf32>(sums, 22, 23, 30, 31, row_words, row_rest,
-                                                        2, 3, 6, 7, column_words, column_rest, 6,
-                                                        7);
               }
-            }
-          }
 #line 21 "spmm_blocks_tensor_core.yaml"
-          const bool whole_3 =
-              m1_end - m1 == 4 && n1_end - n1 == 8 && teaal_aligned_rows(Z_values, N);
-          if (whole_3) {
-            if (m1_active && n1_active) {
+              if (m1_active_2 && n1_active_2) {
 #pragma unroll
-              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-#pragma unroll
-                for (int quad_2 = 0; quad_2 < 2; ++quad_2) {
-                  teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                             static_cast<coord_t>(n1 + quad_2 * 4)],
-                                   &sums[m0_turn * 8 + quad_2 * 4]);
-                }
-              }
-            }
-          }
-          if (!whole_3) {
-            if (m1_active && n1_active) {
-#pragma unroll
-              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                if (m1 + m0_turn < m1_end) {
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                   const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
                   for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
@@ -436,6 +598,152 @@ extern "C" __global__ void spmm_blocks_tensor_core_Z(value_t* __restrict__ Z_val
                           static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_blocks_tensor_core.yaml"
                       Z_values[Z_N_at_2] = sums[m0_turn * 8 + n0_turn];
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+#line 21 "spmm_blocks_tensor_core.yaml"
+    if (!whole) {
+      for (offset_t n2 = worker_N2 * 32; n2 < N; n2 += workers_N2 * 32) {
+        const offset_t n2_end_2 = min(static_cast<offset_t>(N), n2 + 32);
+        for (offset_t m1_turn_3 = 0;
+             m1_turn_3 <
+             (max(m2_end - m2, static_cast<offset_t>(0)) + workers_M1 * 4 - 1) / (workers_M1 * 4);
+             ++m1_turn_3) {
+          const offset_t m1_mine_3 = m2 + (worker_M1 + m1_turn_3 * workers_M1) * 4;
+          const bool m1_active_3 = m1_mine_3 < m2_end;
+          const offset_t m1 =
+              min(m1_mine_3, m2 + (max(m2_end - m2, static_cast<offset_t>(0)) - 1) / 4 * 4);
+          const offset_t m1_end = min(m2_end, m1 + 4);
+          for (offset_t n1_turn_3 = 0;
+               n1_turn_3 < (max(n2_end_2 - n2, static_cast<offset_t>(0)) + workers_N1 * 8 - 1) /
+                               (workers_N1 * 8);
+               ++n1_turn_3) {
+            const offset_t n1_mine_3 = n2 + (worker_N1 + n1_turn_3 * workers_N1) * 8;
+            const bool n1_active_3 = n1_mine_3 < n2_end_2;
+            const offset_t n1 =
+                min(n1_mine_3, n2 + (max(n2_end_2 - n2, static_cast<offset_t>(0)) - 1) / 8 * 8);
+            const offset_t n1_end_2 = min(n2_end_2, n1 + 8);
+#line 13 "spmm_blocks_tensor_core.yaml"
+            value_t sums[32];
+#pragma unroll
+            for (int sums_element = 0; sums_element < 32; ++sums_element) {
+              sums[sums_element] = value_t(0);
+            }
+#line 21 "spmm_blocks_tensor_core.yaml"
+            for (pos_t A_K1_at_3 = A_K1_begin; A_K1_at_3 < A_K1_end; ++A_K1_at_3) {
+              const size_type k1 = static_cast<size_type>(A_K1_coords[A_K1_at_3]) * 16;
+              const offset_t k1_end_3 = min(static_cast<size_type>(K), k1 + 16);
+#pragma unroll
+              for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
+                if (k1 + k0_step_turn * 8 < k1_end_3) {
+                  const size_type k0_step = k1 + k0_step_turn * 8;
+                  const offset_t k0_step_end_3 = min(static_cast<size_type>(k1_end_3), k0_step + 8);
+                  value_t row_values[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    row_values[own] = value_t(0);
+                  }
+#pragma unroll
+                  for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                    if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) <
+                        k0_step_end_3) {
+                      const coord_t k0 = static_cast<coord_t>(
+                          k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+#pragma unroll
+                      for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                        if (m1 + m0_turn < m1_end) {
+                          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                          const size_type A_M_at_4 =
+                              static_cast<size_type>(A_K1_at_3) * 32 + (m0 - m2);
+                          const size_type A_K_at_4 = A_M_at_4 * 16 + (k0 - k1);
+#line 13 "spmm_blocks_tensor_core.yaml"
+                          row_values[k0_turn * 4 + m0_turn] = A_values[A_K_at_4];
+                        }
+                      }
+                    }
+                  }
+                  unsigned row_words[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    row_words[own] = teaal_tf32_bits(row_values[own]);
+                  }
+                  unsigned row_rest[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    row_rest[own] = teaal_tf32_rest(row_values[own], row_words[own]);
+                  }
+                  value_t column_values[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    column_values[own] = value_t(0);
+                  }
+#line 21 "spmm_blocks_tensor_core.yaml"
+                  if (k0_step + worker_K0_of_column < k0_step_end_3) {
+                    const coord_t k0 = static_cast<coord_t>(k0_step + worker_K0_of_column);
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+                      if (n1 + n0_turn < n1_end_2) {
+                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                        const offset_t B_N_at_4 =
+                            static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_blocks_tensor_core.yaml"
+                        column_values[n0_turn] = B_values[B_N_at_4];
+                      }
+                    }
+                  }
+                  unsigned column_words[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    column_words[own] = teaal_tf32_bits(column_values[own]);
+                  }
+                  unsigned column_rest[8];
+#pragma unroll
+                  for (int own = 0; own < 8; ++own) {
+                    column_rest[own] = teaal_tf32_rest(column_values[own], column_words[own]);
+                  }
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+#line 41 "spmm_blocks_tensor_core.yaml"
+                    teaal_columns_meet(column_words, n0_turn, n0_turn + 1);
+                  }
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                    teaal_columns_meet(column_rest, n0_turn, n0_turn + 1);
+                  }
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; m0_turn += 2) {
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 8; n0_turn += 2) {
+                      teaal_mma_in_parts<teaal_multiply_tf32>(
+                          sums, m0_turn * 8 + n0_turn, m0_turn * 8 + (n0_turn + 1),
+                          (m0_turn + 1) * 8 + n0_turn, (m0_turn + 1) * 8 + (n0_turn + 1), row_words,
+                          row_rest, m0_turn, m0_turn + 1, m0_turn + 4, m0_turn + 1 + 4,
+                          column_words, column_rest, n0_turn, n0_turn + 1);
+                    }
+                  }
+                }
+              }
+            }
+#line 21 "spmm_blocks_tensor_core.yaml"
+            if (m1_active_3 && n1_active_3) {
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                if (m1 + m0_turn < m1_end) {
+                  const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 8; ++n0_turn) {
+                    if (n1 + n0_turn < n1_end_2) {
+                      const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                      const offset_t Z_N_at_3 =
+                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_blocks_tensor_core.yaml"
+                      Z_values[Z_N_at_3] = sums[m0_turn * 8 + n0_turn];
                     }
                   }
                 }

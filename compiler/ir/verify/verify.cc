@@ -72,6 +72,10 @@ class KernelVerifier {
   KernelVerifier(const Program& program, const Kernel& kernel, Stage stage)
       : program_(program), kernel_(kernel), stage_(stage) {
     for (const Param& p : kernel.params) define_param(p);
+    // What kernels in front have filled becomes a parameter in coiterate.
+    if (stage < Stage::Positions)
+      for (const Workspace& w : program.workspaces)
+        define_array(w.name, {kind_of(w.type), false, {}});
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
     for (const Count& c : program.counts) sizes_.insert(c.name);
     for (const std::string& rank : program.ranks()) sizes_.insert(rank);

@@ -447,6 +447,14 @@ void Lowering::add_params() {
     for (const std::string& array : {c->list, c->begins})
       kernel_.params.push_back(
           {Param::Kind::Workspace, array, array, 0, nullptr, false, Type::Coord});
+  std::set<std::string> read;  // arrays that kernels in front have filled
+  for_each_expr(kernel_.body, [&](const Expr& e) {
+    if (const auto* r = as<Read>(e)) read.insert(r->buffer);
+  });
+  for (const Workspace& w : program_.workspaces)
+    if (read.contains(w.name) &&
+        std::ranges::find(kernel_.params, w.name, &Param::name) == kernel_.params.end())
+      kernel_.params.push_back({Param::Kind::Workspace, w.name, w.name, 0, nullptr, false, w.type});
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))
       kernel_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});

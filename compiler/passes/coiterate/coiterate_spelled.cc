@@ -92,13 +92,14 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   bool many = false;  // one test for one sum costs nothing
   const bool fills = std::ranges::any_of(stmts, has_fills);
   for (const Stmt& s : stmts) {
-    if (multiplies(s)) return {};  // lanes with whole tiles and with others meet there
+    const bool meets = multiplies(s);  // lanes with whole tiles and with others
     for_each_stmt(s, [&](const Stmt& inner) {
       const auto* loop = as<ForRank>(inner);
       if (!loop || (!loop->spelled.turns && !is_spelled_in_whole(*loop, state))) return;
       many |= loop->spelled.turns != 1;
       if (std::ranges::find(out, loop->root) != out.end() || is_cut_inside(s, loop->root)) return;
       const RankState& r = state.ranks.at(loop->root);
+      if (meets && differs_between_lanes(r)) return;
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
   }
@@ -107,6 +108,15 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
                        return state.block.contains(root);
                      });
   return many && !parts ? out : std::vector<std::string>();
+}
+
+bool Lowering::differs_between_lanes(const RankState& r) const {
+  return std::ranges::any_of(r.cuts, [&](const std::string& cut) {
+    const auto loop =
+        std::ranges::find(nest_.loops, cut, [](const Nest::Loop& l) { return l.loop.rank; });
+    return loop == nest_.loops.end() || loop->loop.place == Place::Lane ||
+           loop->loop.place == Place::Thread;
+  });
 }
 
 // ---- Beyond edges ----

@@ -65,6 +65,8 @@ class Lowering {
                       const std::function<Stmt(const NestState&)>& lowered);
   // The ranks whose tiles those loops cut, if the tile may be whole.
   std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  // Whether lanes of a warp may have intervals of their own.
+  bool differs_between_lanes(const RankState& r) const;
   // Output ranks along which a statement with fills reads nothing but tiles, and writes no memory:
   // tiles are full, with zeros beyond an edge, so sums may be computed there as well, which nobody
   // stores. Behind its fills such a rank counts as whole.

@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 
 #include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/largest.h"
+#include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/passes.h"
 
@@ -25,6 +29,9 @@ Stmt registers(const std::string& name, int64_t extent, Type type) {
 // What lanes have of one side of a product, and in which arrays.
 struct Fragment {
   const TensorForm::Side& side;
+  std::vector<Nest::Loop> loops;  // over the elements that a lane comes with, of each of its k's
+  int64_t elements;               // how many these are
+  size_t pair;  // of the side's loops: two iterations of it, one behind the other, go together
   int64_t lanes, apart;  // which share the k's of an instruction
   std::string rank;      // of the loop over a lane's k's
   std::string values, words, rest, largest, scale;
@@ -38,6 +45,8 @@ class Tensorizer {
         diagnostics_(diagnostics),
         bound_(*kernel.schedule.tensor_core) {
     for (const View& v : program.views) names_.take(v.name);
+    for (const Workspace& w : program.workspaces) names_.take(w.name);
+    for (const Kernel& k : program.kernels) names_.take(k.name);
     for (const std::string& rank : program.ranks()) names_.take(rank);
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* loop = as<ForRank>(s)) {
@@ -49,13 +58,17 @@ class Tensorizer {
     });
   }
 
-  void run() {
+  // The kernels to launch in front.
+  std::vector<Kernel> run() {
     kernel_.body = walk(kernel_.body);
     std::string why;
     if (!done_ && !tensor_form(unnest(kernel_.body), unnest(kernel_.body).loops.size(), kernel_,
                                program_, why))
       refuse(why);
     kernel_.schedule.tensor_core.reset();
+    for (const Kernel& k : in_front_)
+      program_.steps.insert(launch_of(kernel_), {Step::Kind::Launch, k.name});
+    return std::move(in_front_);
   }
 
  private:
@@ -71,7 +84,12 @@ class Tensorizer {
     if (done_ || (!loop && !n)) return s;
     if (n) {
       std::vector<Stmt> out;
-      for (const Stmt& child : n->stmts) out.push_back(adds(child) ? multiplied(child) : child);
+      for (const Stmt& child : n->stmts) {
+        out.push_back(adds(child) ? multiplied(child, *n) : child);
+        if (behind_) out.push_back(std::exchange(behind_, nullptr));
+      }
+      out.insert(out.begin(), before_.begin(), before_.end());
+      before_.clear();
       return block(std::move(out));
     }
     around_.push_back({*loop, s->where});
@@ -91,7 +109,8 @@ class Tensorizer {
     return found;
   }
 
-  Stmt multiplied(const Stmt& loops) {
+  // `around`: the statements beside the loops.
+  Stmt multiplied(const Stmt& loops, const ir::Block& around) {
     Nest nest = unnest(loops);
     const size_t first = around_.size();
     nest.loops.insert(nest.loops.begin(), around_.begin(), around_.end());
@@ -105,6 +124,9 @@ class Tensorizer {
     nest_ = nest;
     form_ = &*form;
     order_lanes();
+    scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() &&
+                      tensor_of(form->rows) && tensor_of(form->columns) &&
+                      starts_with_zeros(around);
     const Stmt body = in_steps(step());
     for (size_t i = first; i < form->reduction; ++i) {
       // Lanes whose iterations are all the same number go round them together.
@@ -145,22 +167,22 @@ class Tensorizer {
   // ---- One instruction's k's ----
 
   Stmt step() {
-    const Fragment rows = fragment(form_->rows, "row", lanes_of_row, 1),
-                   columns = fragment(form_->columns, "column", lanes_of_column, lanes_of_row);
+    const Fragment rows = row_fragment(), columns = column_fragment();
     std::vector<Stmt> out;
     for (const Fragment* f : {&rows, &columns}) {
       load(*f, out);
-      if (TensorCore::scales(bound_.arithmetic)) find_scale(*f, out);
+      if (scales_tensors_)
+        find_tensor_scale(*f);
+      else if (TensorCore::scales(bound_.arithmetic))
+        find_scale(*f, out);
       make_words(*f, out);
     }
-    for (const std::string& words : {columns.words, columns.rest})
-      if (!words.empty())
-        out.push_back(for_each(
-            form_->columns.elements, 2,
-            make_stmt(Run{call("columns_meet", {var(words), var(own_), add(var(own_), lit(1))})},
-                      bound_.where)));
+    if (!reads_for_others_)
+      for (const std::string& words : {columns.words, columns.rest})
+        if (!words.empty()) out.push_back(meet(columns, words));
     const std::string sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
-    if (!TensorCore::scales(bound_.arithmetic)) {
+    if (scales_tensors_) scale_sums_back(rows, columns, sums);
+    if (scales_tensors_ || !TensorCore::scales(bound_.arithmetic)) {
       multiply(rows, columns, sums, false, out);
       return block(std::move(out));
     }
@@ -173,10 +195,96 @@ class Tensorizer {
     return block(std::move(out));
   }
 
-  Fragment fragment(const TensorForm::Side& side, const std::string& name, int64_t lanes,
-                    int64_t apart) {
-    Fragment out{side, lanes, apart, names_.fresh(reduction().loop.rank + "_of_" + name), {}, {},
-                 {},   {},    {}};
+  std::vector<Nest::Loop> loops_of(const TensorForm::Side& side) const {
+    std::vector<Nest::Loop> out;
+    for (size_t i : side.loops) out.push_back(nest_.loops[i]);
+    return out;
+  }
+
+  Fragment row_fragment() {
+    const TensorForm::Side& side = form_->rows;
+    return fragment(side, loops_of(side), last_pair(side), "row", lanes_of_row, 1);
+  }
+
+  // Of columns 2 t and 2 t + 1, which are lane t's own, lane 4 g + t multiplies column g: lanes of
+  // even columns read the even iterations of a loop, those of odd columns the odd ones. What does
+  // not lie in memory for each lane to read comes with who owns it, an eighth of the k's each.
+  Fragment column_fragment() {
+    const TensorForm::Side& side = form_->columns;
+    std::vector<Nest::Loop> loops = loops_of(side);
+    reads_for_others_ = in_memory(side) && has_lanes(side);
+    if (!reads_for_others_)
+      return fragment(side, std::move(loops), last_pair(side), "column", lanes_of_column,
+                      lanes_of_row);
+    int64_t apart = lanes_of_column;
+    for (size_t w = kernel_.workers.size(); w-- > 0;) {
+      const Worker worker = kernel_.workers[w];
+      const auto loop =
+          std::ranges::find(loops, worker.rank, [](const Nest::Loop& l) { return l.loop.rank; });
+      if (worker.place != Place::Lane || loop == loops.end()) continue;
+      const int64_t lanes = lanes_of(kernel_, worker);
+      shared_by(loop->loop, worker.extent, lanes, apart);
+      apart *= lanes;
+    }
+    // The first one: what neighbours in memory have is read in quads.
+    const size_t pair = even_loops(side).front();
+    ForRank& pairs = loops[pair].loop;
+    shared_by(pairs, lit(pairs.spelled.turns), 2, lanes_of_row);
+    pairs.spelled.turns /= 2;
+    return fragment(side, std::move(loops), pair, "column", lanes_of_row, 1);
+  }
+
+  // The loop's iterations go to these lanes, whoever has them in the nest.
+  void shared_by(ForRank& loop, Expr extent, int64_t lanes, int64_t apart) {
+    loop.place = Place::Lane;
+    loop.rank = names_.fresh(loop.rank + "_of_column");
+    kernel_.workers.push_back(
+        {loop.rank, Place::Lane, std::move(extent), Combine::None, nullptr, lanes, apart});
+  }
+
+  // Whether a lane finds what another one owns: in arrays that are given, or in tiles.
+  bool in_memory(const TensorForm::Side& side) const {
+    return std::ranges::all_of(side.operands, [&](const std::string& name) {
+      const auto operand = std::ranges::find(kernel_.operands, name, &Operand::name);
+      const View* view = program_.view(operand->view);
+      bool shared = false, own = false;
+      for (const Schedule::Staging& s : kernel_.schedule.stagings)
+        if (s.tensor == view->tensor) (s.memory == Memory::Shared ? shared : own) = true;
+      return !own && (shared || program_.tensor(view->tensor)->role == Role::Input);
+    });
+  }
+
+  // Whether the loops that lanes share along the side are all inside of the reduction, and plain.
+  bool has_lanes(const TensorForm::Side& side) const {
+    size_t lanes = 0;
+    bool plain = true;
+    for (size_t i : side.loops) {
+      const ForRank& l = nest_.loops[i].loop;
+      plain &= l.joined.empty() && !l.at;
+      lanes += l.place == Place::Lane;
+    }
+    return plain && lanes == side.lanes.size();
+  }
+
+  // Numbers of the side's loops with an even number of iterations, of which there is one.
+  std::vector<size_t> even_loops(const TensorForm::Side& side) const {
+    std::vector<size_t> out;
+    for (size_t n = 0; n < side.loops.size(); ++n)
+      if (turns_of(side, n) % 2 == 0) out.push_back(n);
+    return out;
+  }
+  size_t last_pair(const TensorForm::Side& side) const { return even_loops(side).back(); }
+
+  int64_t turns_of(const TensorForm::Side& side, size_t loop) const {
+    return nest_.loops[side.loops[loop]].loop.spelled.turns;
+  }
+
+  Fragment fragment(const TensorForm::Side& side, std::vector<Nest::Loop> loops, size_t pair,
+                    const std::string& name, int64_t lanes, int64_t apart) {
+    int64_t elements = 1;
+    for (const Nest::Loop& l : loops) elements *= l.loop.spelled.turns;
+    Fragment out{side, std::move(loops), elements, pair, lanes, apart, {}, {}, {}, {}, {}, {}};
+    out.rank = names_.fresh(reduction().loop.rank + "_of_" + name);
     out.values = names_.fresh(name + "_values");
     out.words = names_.fresh(name + "_words");
     if (TensorCore::in_parts(bound_.arithmetic)) out.rest = names_.fresh(name + "_rest");
@@ -189,7 +297,7 @@ class Tensorizer {
 
   // A lane's share of the side at its share of the k's; zeros beyond the ranks' ends.
   void load(const Fragment& f, std::vector<Stmt>& out) {
-    const int64_t turns = depth() / f.lanes, all = turns * f.side.elements;
+    const int64_t turns = depth() / f.lanes, all = turns * f.elements;
     out.push_back(registers(f.values, all, Type::Value));
     out.push_back(for_each(all, 1, set(f.values, make_expr(FloatLit{0}))));
     std::vector<Nest::Loop> loops = {reduction()};
@@ -197,9 +305,9 @@ class Tensorizer {
     k.rank = f.rank;
     k.place = Place::Lane;
     k.spelled = {turns, names_.fresh(k.var + "_turn"), true};
-    Expr at = turns > 1 ? mul(var(k.spelled.var), lit(f.side.elements)) : lit(0);
-    at = add(at, element_of(f.side));
-    for (size_t i : f.side.loops) loops.push_back(nest_.loops[i]);
+    Expr at = turns > 1 ? mul(var(k.spelled.var), lit(f.elements)) : lit(0);
+    at = add(at, element_of(f.loops));
+    loops.insert(loops.end(), f.loops.begin(), f.loops.end());
     for (Nest::Loop& l : loops)
       std::erase_if(l.loop.over.fibers,
                     [&](const Fiber& fiber) { return !f.side.operands.contains(fiber.operand); });
@@ -208,28 +316,18 @@ class Tensorizer {
   }
 
   // Its number among a lane's, as the loops' turns say it.
-  Expr element_of(const TensorForm::Side& side) const {
+  static Expr element_of(const std::vector<Nest::Loop>& loops) {
     Expr out = lit(0);
-    for (size_t i : side.loops) {
-      const Spelled& s = nest_.loops[i].loop.spelled;
+    for (const Nest::Loop& l : loops) {
+      const Spelled& s = l.loop.spelled;
       if (s.turns > 1) out = add(mul(out, lit(s.turns)), var(s.var));
     }
     return out;
   }
 
-  // The turns of element number `element`.
-  void set_turns(const TensorForm::Side& side, int64_t element,
-                 std::map<std::string, int64_t>& turns) const {
-    for (size_t n = side.loops.size(); n-- > 0;) {
-      const Spelled& s = nest_.loops[side.loops[n]].loop.spelled;
-      turns[s.var] = element % s.turns;
-      element /= s.turns;
-    }
-  }
-
   // Of what the warp has of the side: values are scaled to where f16 is most exact.
   void find_scale(const Fragment& f, std::vector<Stmt>& out) {
-    const int64_t all = depth() / f.lanes * f.side.elements;
+    const int64_t all = depth() / f.lanes * f.elements;
     const std::string own = names_.fresh(f.largest);
     out.push_back(changing(own, Type::Value, make_expr(FloatLit{0})));
     out.push_back(
@@ -241,10 +339,76 @@ class Tensorizer {
     out.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
   }
 
+  // ---- Values that their tensor's largest magnitude scales ----
+
+  // Whether kernels in front of this one see what it will read.
+  bool runs_alone() const {
+    return !kernel_.repeats && !kernel_.owner && launch_of(kernel_) != program_.steps.end();
+  }
+
+  // The view of the one factor that the side has, if all of its values are an array that is given.
+  const View* tensor_of(const TensorForm::Side& side) const {
+    const auto* access = as<Access>(side.value);
+    const auto operand = access
+                             ? std::ranges::find(kernel_.operands, access->operand, &Operand::name)
+                             : kernel_.operands.end();
+    if (operand == kernel_.operands.end()) return nullptr;
+    const View* view = program_.view(operand->view);
+    const bool given = program_.tensor(view->tensor)->role == Role::Input;
+    return given && std::ranges::all_of(view->levels,
+                                        [](const Level& l) {
+                                          return l.format == LevelFormat::Uncompressed && !l.tile;
+                                        })
+               ? view
+               : nullptr;
+  }
+
+  // Whether the sums of these statements hold products alone, so that they can be scaled at the
+  // end.
+  bool starts_with_zeros(const ir::Block& around) const {
+    const std::string& sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
+    return std::ranges::any_of(around.stmts, [&](const Stmt& s) {
+      const auto* loop = as<For>(s);
+      const auto* sets = loop ? as<Assign>(loop->body) : nullptr;
+      const auto* to = sets ? as<Read>(sets->target) : nullptr;
+      const auto* zero = sets ? as<FloatLit>(sets->value) : nullptr;
+      return to && to->buffer == sums && sets->op == AssignOp::Set && zero && zero->value == 0;
+    });
+  }
+
+  void find_tensor_scale(const Fragment& f) {
+    const View& view = *tensor_of(f.side);
+    std::string& workspace = largest_of_[view.name];
+    if (workspace.empty()) {
+      const Expr elements = dense_elements(view), shares = largest_shares(elements);
+      workspace = names_.fresh(view.name + "_largest");
+      program_.workspaces.push_back({workspace, add(lit(1), shares), Type::Value});
+      const auto search = [&](const std::string& what) {
+        return LargestSearch{names_.fresh(kernel_.name + "_" + view.name + what), workspace,
+                             bound_.where};
+      };
+      const View searched = view;  // which moves as views are added
+      in_front_.push_back(find_shares(search("_largest_of_shares"), program_, searched, elements));
+      in_front_.push_back(find_largest(search("_largest"), program_, shares));
+      program_.notes.push_back(
+          fmt::format("{}: kernels in front find the largest magnitude of {}, which scales it",
+                      kernel_.name, view.tensor));
+    }
+    before_.push_back(let(f.largest, Type::Value, read(workspace, lit(0)), bound_.where));
+    before_.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
+  }
+
+  void scale_sums_back(const Fragment& rows, const Fragment& columns, const std::string& sums) {
+    const Expr own = read(sums, var(own_));
+    behind_ = for_each(rows.side.elements * columns.side.elements, 1,
+                       assign(own, AssignOp::Set,
+                              call("scaled_back", {own, var(rows.largest), var(columns.largest)})));
+  }
+
   // Words of one value, or of two that lie half of the k's apart.
   void make_words(const Fragment& f, std::vector<Stmt>& out) {
     const bool halves = TensorCore::in_halves(bound_.arithmetic);
-    const int64_t words = depth() / f.lanes * f.side.elements / (halves ? 2 : 1);
+    const int64_t words = depth() / f.lanes * f.elements / (halves ? 2 : 1);
     const auto value = [&](int64_t half) {
       Expr one = read(f.values, add(var(own_), lit(half * words)));
       return TensorCore::scales(bound_.arithmetic) ? mul(one, var(f.scale)) : one;
@@ -272,43 +436,70 @@ class Tensorizer {
 
   // ---- Products ----
 
-  // Where the sum of two elements lies.
-  Expr sum_at(int64_t row, int64_t column) const {
-    std::map<std::string, int64_t> turns;
-    set_turns(form_->rows, row, turns);
-    set_turns(form_->columns, column, turns);
-    return rewrite(as<Read>(as<Assign>(nest_.body)->target)->at, [&](const Expr& e) {
-      const auto* v = as<Var>(e);
-      const auto turn = v ? turns.find(v->name) : turns.end();
-      if (turn != turns.end()) return lit(turn->second);
-      const auto* n = as<Binary>(e);
-      return n ? binary(n->op, n->lhs, n->rhs) : e;
-    });
+  // The loops over a lane's elements of the side, two at a time.
+  Stmt over_pairs(const Fragment& f, Stmt body) const {
+    for (size_t n = f.side.loops.size(); n-- > 0;) {
+      const Spelled& s = nest_.loops[f.side.loops[n]].loop.spelled;
+      const int64_t step = n == f.pair ? 2 : 1;
+      if (s.turns > 1)
+        body = make_stmt(For{s.var, Type::Int, lit(0), lit(s.turns), lit(step), "", body, true});
+    }
+    return body;
   }
 
-  // Each instruction takes neighbours of both sides; `dense`: the sums lie row by row.
+  const std::string& pair_var(const Fragment& f) const {
+    return nest_.loops[f.side.loops[f.pair]].loop.spelled.var;
+  }
+
+  // What the expression is for the second one of a pair.
+  Expr second(const Expr& e, const Fragment& f) const {
+    return rewrite(e, [&](const Expr& part) {
+      const auto* v = as<Var>(part);
+      return v && v->name == pair_var(f) ? add(part, lit(1)) : part;
+    });
+  }
+  std::vector<Expr> both_of(const Expr& e, const Fragment& f) const { return {e, second(e, f)}; }
+
+  // The words that hold two columns' shares of the k's, or the two shares of this lane's column.
+  std::vector<Expr> column_words(const Fragment& f) const {
+    if (!reads_for_others_) return both_of(element_of(f.loops), f);
+    const std::string& pair = pair_var(f);
+    const Expr number = rewrite(element_of(f.loops), [&](const Expr& part) {
+      const auto* v = as<Var>(part);
+      return v && v->name == pair ? div(part, lit(2)) : part;
+    });
+    // Where the lane reads one of each pair alone, no loop's number says which.
+    return {number, add(number, lit(f.elements))};
+  }
+
+  Stmt meet(const Fragment& f, const std::string& words) const {
+    std::vector<Expr> args = column_words(f);
+    args.insert(args.begin(), var(words));
+    return over_pairs(f, make_stmt(Run{call("columns_meet", args)}, bound_.where));
+  }
+
+  // Each instruction takes two of a lane's rows and columns; `dense`: the sums lie row by row.
   void multiply(const Fragment& rows, const Fragment& columns, const std::string& sums, bool dense,
                 std::vector<Stmt>& out) const {
-    const int64_t height = rows.side.elements, width = columns.side.elements;
     const auto rest = [](const Fragment& f) { return f.rest.empty() ? nullptr : var(f.rest); };
-    for (int64_t row = 0; row < height; row += 2)
-      for (int64_t column = 0; column < width; column += 2) {
-        Mma n{bound_.arithmetic,
-              {var(sums), nullptr, {}},
-              {var(rows.words), rest(rows), {}},
-              {var(columns.words), rest(columns), {lit(column), lit(column + 1)}}};
-        for (int64_t r : {row, row + 1})
-          for (int64_t c : {column, column + 1})
-            n.d.at.push_back(dense ? lit(r * width + c) : sum_at(r, c));
-        for (int64_t part : {0, 1})
-          for (int64_t r : {row, row + 1}) n.a.at.push_back(lit(part * height + r));
-        out.push_back(make_stmt(std::move(n), bound_.where));
-      }
+    const Expr row = element_of(loops_of(rows.side)), column = element_of(loops_of(columns.side));
+    const Expr sum = dense ? add(mul(row, lit(columns.side.elements)), column)
+                           : as<Read>(as<Assign>(nest_.body)->target)->at;
+    Mma n{bound_.arithmetic,
+          {var(sums), nullptr, {}},
+          {var(rows.words), rest(rows), {}},
+          {var(columns.words), rest(columns), column_words(columns)}};
+    for (const Expr& of_row : both_of(sum, rows))
+      for (const Expr& at : both_of(of_row, columns)) n.d.at.push_back(at);
+    for (const int64_t part : {0, 1})
+      for (const Expr& at : both_of(row, rows))
+        n.a.at.push_back(part == 0 ? at : add(at, lit(rows.elements)));
+    out.push_back(over_pairs(rows, over_pairs(columns, make_stmt(std::move(n), bound_.where))));
   }
 
   Stmt scale_back(const Fragment& rows, const Fragment& columns, const std::string& products) {
-    const Expr at =
-        add(mul(element_of(rows.side), lit(columns.side.elements)), element_of(columns.side));
+    const Expr at = add(mul(element_of(loops_of(rows.side)), lit(columns.side.elements)),
+                        element_of(loops_of(columns.side)));
     Stmt out =
         assign(as<Assign>(nest_.body)->target, AssignOp::Add,
                call("scaled_back", {read(products, at), var(rows.largest), var(columns.largest)}));
@@ -330,6 +521,12 @@ class Tensorizer {
         For{own_, Type::Int, lit(0), lit(count), lit(step), "", std::move(body), true});
   }
 
+  std::vector<Step>::iterator launch_of(const Kernel& kernel) const {
+    return std::ranges::find_if(program_.steps, [&](const Step& s) {
+      return s.kind == Step::Kind::Launch && s.name == kernel.name;
+    });
+  }
+
   Program& program_;
   Kernel& kernel_;
   Diagnostics& diagnostics_;
@@ -339,15 +536,28 @@ class Tensorizer {
   std::vector<Nest::Loop> around_;
   Nest nest_;
   const TensorForm* form_ = nullptr;
+  bool reads_for_others_ =
+      false;  // a lane the columns that it multiplies; else lanes hand them round
   bool done_ = false;
+  bool scales_tensors_ = false;  // by the largest of each, else by that of a warp's values
+  std::map<std::string, std::string> largest_of_;  // by view
+  std::vector<Stmt> before_;                       // the sums
+  Stmt behind_;                                    // the products
+  std::vector<Kernel> in_front_;
 };
 
 }  // namespace
 
 std::optional<Program> tensorize(Program program, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  for (Kernel& kernel : program.kernels)
-    if (kernel.schedule.tensor_core) Tensorizer(program, kernel, diagnostics).run();
+  std::vector<Kernel> kernels;
+  for (Kernel& kernel : program.kernels) {
+    if (kernel.schedule.tensor_core)
+      for (Kernel& k : Tensorizer(program, kernel, diagnostics).run())
+        kernels.push_back(std::move(k));
+    kernels.push_back(std::move(kernel));
+  }
+  program.kernels = std::move(kernels);
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

@@ -223,9 +223,13 @@ bool reads_dense(const Program& program, const Kernel& kernel) {
 
 // Whether lanes multiply as `tensorize` knows it, or what is summed is no product of two dense
 // operands, of which this pass would say what is wrong.
-bool left_to_tensorize(const Program& program, const Kernel& kernel) {
+bool fits_tensor_form(const Program& program, const Kernel& kernel) {
   std::string why;
-  if (tensor_form(kernel, program, why) || kernel.reduction != AssignOp::Add) return true;
+  return tensor_form(kernel, program, why).has_value();
+}
+
+bool left_to_tensorize(const Program& program, const Kernel& kernel) {
+  if (fits_tensor_form(program, kernel) || kernel.reduction != AssignOp::Add) return true;
   int64_t factors = 0;
   for_each_expr(assignment(kernel.body).value,
                 [&](const Expr& e) { factors += as<Access>(e) != nullptr; });
@@ -269,7 +273,9 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
     if (const View& view = *program.view(o.view); view.points)
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
-  if (Tiling(program, kernel, target, refusals).ok()) return false;
+  if (const Tiling tiling(program, kernel, target, refusals); tiling.ok())
+    return s.tensor_core && !tiling.lays_matrices_out() && tiling.summing() == 1 &&
+           tiling.summing_blocks().empty() && fits_tensor_form(program, kernel);
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
   return !reads_dense(program, kernel) ||

@@ -170,27 +170,6 @@ class MatrixMaker : public StagedBuilder {
   const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
 };
 
-// Of an operand whose products are made of scaled parts: the kernels that find its largest
-// magnitude, given names and workspaces.
-class LargestFinder : public StagedBuilder {
- public:
-  using StagedBuilder::StagedBuilder;
-
-  // The first step is a kernel of its own, or (if `seeks`) one that reads all of the operand anyway
-  // and whose `body` sets variable `largest`: each block stores what its share has. The second
-  // takes so many.
-  static Expr shares(const TiledOperand&);
-  // The element of array `largest` for a block's share; element 0 is for all.
-  static Expr share();
-  void find_shares(const TiledOperand&, ir::Kernel&) const;
-  Stmt around(const TiledOperand&, bool seeks, Stmts body, ir::Kernel&) const;
-  void find_largest(const TiledOperand&, const Expr& shares, ir::Kernel&) const;
-
- private:
-  static Stmts store_share(const TiledOperand&, const Expr& own);
-  static Stmts store_largest(const TiledOperand&, const Expr& own, const Expr& place);
-};
-
 // Of an operand with a pattern: how many words that takes, and the kernel that reads it off the
 // values, given name and workspace.
 class PatternMaker : public StagedBuilder {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/passes/machine/largest.h"
 #include "compiler/passes/staged/staged_kernel.h"
 
 // The kernel that reads a pattern off an operand's values: words of 32 coordinates of the pattern's
@@ -96,7 +97,13 @@ void PatternMaker::make(const TiledOperand& o, bool seeks, Kernel& k) const {
   Stmts body = is_contiguous(o)     ? along_in_quads(o, seeks)
                : tile_across(o) > 0 ? across_in_quads(o, seeks)
                                     : by_element(o);
-  k.body = LargestFinder(program_, kernel_, tiling_).around(o, seeks, std::move(body), k);
+  if (seeks) {
+    body.insert(body.begin(), changing(largest, Type::Value, make_expr(FloatLit{0})));
+    const Stmts store = store_largest(o.largest, var(largest), share_of_block());
+    body.insert(body.end(), store.begin(), store.end());
+    k.params.push_back(workspace(o.largest, Type::Value, true));
+  }
+  k.body = block(std::move(body));
   add_sizes(k);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/passes/machine/largest.h"
 #include "compiler/passes/staged/staged_kernel.h"
 
 namespace teaal::passes {
@@ -75,17 +76,18 @@ class Preparation : public StagedBuilder {
   }
 
   Kernel shares_kernel(TiledOperand& o) {
-    take_shares(o, LargestFinder::shares(o));
-    Kernel k = begun(o.view + "_largest_of_shares", 1, lit(1));
-    largest_.find_shares(o, k);
-    return k;
+    take_shares(o, largest_shares(elements_of(o)));
+    return find_shares(search(o, "_largest_of_shares"), program_, *program_.view(o.view),
+                       elements_of(o));
   }
 
   // Of the shares that the blocks of `stores` have found.
   Kernel largest_kernel(const TiledOperand& o, const Kernel& stores) {
-    Kernel k = begun(o.view + "_largest", 1, lit(1));
-    largest_.find_largest(o, stores.launch.grid, k);
-    return k;
+    return find_largest(search(o, "_largest"), program_, stores.launch.grid);
+  }
+
+  LargestSearch search(const TiledOperand& o, const std::string& what) {
+    return {kernel_names_.fresh(kernel_.name + "_" + o.view + what), o.largest, kernel_.where};
   }
 
   // ---- Patterns ----
@@ -204,7 +206,7 @@ class Preparation : public StagedBuilder {
                               ir::sub(extent(from), at[from])};
     if (seeks) {
       take_shares(o, k.launch.grid);
-      args.insert(args.end(), {var(o.largest), LargestFinder::share()});
+      args.insert(args.end(), {var(o.largest), share_of_block()});
     }
     Expr take = call(seeks ? "take_rows_seeking" : "take_rows", std::move(args));
     out.push_back(looks ? let("bits", Type::Mask, take) : make_stmt(Run{take}));
@@ -221,7 +223,7 @@ class Preparation : public StagedBuilder {
     if (seeks) {
       // Where there is nothing to take, too.
       k.body = block(
-          {if_then(equal(call("thread"), lit(0)), assign(read(o.largest, LargestFinder::share()),
+          {if_then(equal(call("thread"), lit(0)), assign(read(o.largest, share_of_block()),
                                                          AssignOp::Set, make_expr(FloatLit{0}))),
            k.body});
       k.params.push_back(workspace(o.largest, Type::Value, true));
@@ -404,7 +406,6 @@ class Preparation : public StagedBuilder {
   }
 
   Tiling& own_;
-  const LargestFinder largest_{program_, kernel_, tiling_};
   const PatternMaker patterns_{program_, kernel_, tiling_};
   Names& names_;
   Names kernel_names_;

@@ -1,7 +1,9 @@
 #include "runtime/cpu/lower/prepare_module.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -130,22 +132,36 @@ void drop_thread_local_addresses(llvm::Function& function) {
   }
 }
 
-bool counts_copies(const llvm::MDOperand& operand) {
+bool is_advice(const llvm::MDOperand& operand, llvm::StringRef wanted) {
   const auto* advice = llvm::dyn_cast<llvm::MDNode>(operand);
   const auto* name = advice && advice->getNumOperands() > 0
                          ? llvm::dyn_cast<llvm::MDString>(advice->getOperand(0))
                          : nullptr;
-  return name && name->getString() == "llvm.loop.unroll.count";
+  return name && name->getString() == wanted;
+}
+
+bool parks(const llvm::BasicBlock* block) {
+  return std::ranges::any_of(*block, [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    return callee && callee->getName() == "teaal_park";
+  });
 }
 
 // `#pragma unroll 4` has a GPU ask for four elements at once. A host gains nothing, and where such
-// loops lie in each other LLVM may take over a minute.
-void drop_unroll_counts(llvm::Function& function) {
-  for (llvm::BasicBlock& block : function) {
-    llvm::Instruction* end = block.getTerminator();
-    const llvm::MDNode* loop = end ? end->getMetadata(llvm::LLVMContext::MD_loop) : nullptr;
-    if (loop && std::any_of(loop->op_begin() + 1, loop->op_end(), counts_copies))
-      end->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+// loops lie in each other LLVM may take over a minute. Nor does it gain by places where threads
+// meet, such as the shuffles of a product on tensor cores, being spelled out: each is a place where
+// a thread may stop, and all of its values are to be kept.
+void drop_unrolling(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const llvm::MDNode* advice = loop->getLoopID();
+    if (!advice) continue;
+    const bool counts = std::any_of(
+        advice->op_begin() + 1, advice->op_end(),
+        [](const llvm::MDOperand& o) { return is_advice(o, "llvm.loop.unroll.count"); });
+    if (counts || std::ranges::any_of(loop->blocks(), parks)) loop->setLoopID(nullptr);
   }
 }
 
@@ -231,7 +247,7 @@ std::optional<std::vector<KernelSource>> prepare_module(llvm::Module& module, co
       if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         ok = check_call(*call, text, diagnostics) && ok;
     drop_thread_local_addresses(*kernel.function);
-    drop_unroll_counts(*kernel.function);
+    drop_unrolling(*kernel.function);
   }
   if (!ok) return std::nullopt;
   return kernels;

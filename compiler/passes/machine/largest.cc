@@ -1,0 +1,77 @@
+#include "compiler/passes/machine/largest.h"
+
+#include <set>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr int64_t warp = 32, threads = 512, most_shares = 528, elements_of_share = 4096;
+
+Param array(const std::string& workspace) {
+  return {Param::Kind::Workspace, workspace, workspace, 0, nullptr, true, Type::Value};
+}
+
+Kernel whole(const LargestSearch& search, const Expr& blocks, std::vector<Stmt> body,
+             std::vector<Param> params, const Program& program) {
+  Kernel out;
+  out.name = search.kernel;
+  out.where = search.where;
+  out.tiled = true;  // it is whole
+  out.threads = threads;
+  out.launch = {blocks, lit(threads)};
+  out.body = block(std::move(body));
+  out.params = std::move(params);
+  std::set<std::string> read;
+  for_each_expr(out.body, [&](const Expr& e) {
+    if (const auto* v = as<Var>(e)) read.insert(v->name);
+  });
+  for (const std::string& rank : program.ranks())
+    if (read.contains(rank))
+      out.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
+  return out;
+}
+
+Expr largest_of(const std::string& values, const Expr& first, const Expr& count) {
+  return call("largest_of", {var(values), first, count});
+}
+
+}  // namespace
+
+Expr largest_shares(const Expr& elements) {
+  return least(most(ceil_div(elements, lit(elements_of_share)), lit(1)), lit(most_shares));
+}
+
+Expr share_of_block() { return add(lit(1), size_of(call("block"))); }
+
+std::vector<Stmt> store_largest(const std::string& workspace, const Expr& own, const Expr& place) {
+  return {
+      make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
+      let("of_block", Type::Value, call("block_max", {own, var("shared"), make_expr(FloatLit{0})})),
+      if_then(equal(call("thread"), lit(0)),
+              assign(read(workspace, place), AssignOp::Set, var("of_block")))};
+}
+
+Kernel find_shares(const LargestSearch& search, const Program& program, const View& values,
+                   const Expr& elements) {
+  const std::string name = values_name(values);
+  return whole(
+      search, largest_shares(elements),
+      store_largest(search.workspace, largest_of(name, lit(0), elements), share_of_block()),
+      {array(search.workspace), {Param::Kind::Values, name, values.name, 0, nullptr, false}},
+      program);
+}
+
+Kernel find_largest(const LargestSearch& search, const Program& program, const Expr& shares) {
+  return whole(
+      search, lit(1),
+      store_largest(search.workspace, largest_of(search.workspace, lit(1), shares), lit(0)),
+      {array(search.workspace)}, program);
+}
+
+}  // namespace teaal::passes
