@@ -25,6 +25,8 @@ struct Product {
   const char* places;         // rank:Component …
   const char* formats;        // of the section
   const char* bindings = "";  // lines behind those of ranks
+  // Whether lanes hand columns round although their loops stand inside of the reduction.
+  bool handed_round = false;
 };
 
 // Of a lane: four rows, eight columns; tiles of 32 x 32 x 16.
@@ -68,6 +70,15 @@ const Product all_products[] = {
      "M2, N2, M1, N1, K1, K0, M0, N0", lanes_of_rows_first,
      "  A: { default: { rank-order: [W], W: { format: U } } }\n"
      "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n"},
+    // Lanes have two iterations each of the loop that they share along columns.
+    {"LanesInTurns", "A: [M, K], B: [K, N], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n]",
+     "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: "
+     "[uniform_shape(16)]",
+     "M2, N2, K1, K0, M1, N1, M0, N0", lanes_of_rows_first, dense},
+    {"LanesInTurnsOfThree", "A: [M, K], B: [K, N], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n]",
+     "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(24), uniform_shape(3)], K: "
+     "[uniform_shape(16)]",
+     "M2, N2, K1, K0, M1, N1, M0, N0", lanes_of_rows_first, dense, "", true},
     {"TilesInShared", "A: [M, K], B: [K, N], S: [N], Z: [M, N]",
      "Z[m, n] = A[m, k] * B[k, n] * S[n]",
      "M: [uniform_shape(64), uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
@@ -125,9 +136,8 @@ class TensorNests : public testing::Test {
     auto source = std::make_shared<SourceFile>(SourceFile{"nests.yaml", text});
     auto program = driver::compile_for_run(source, options, diagnostics);
     ASSERT_TRUE(program) << told(diagnostics);
-    // Lanes read each other's columns where the lanes' loop stands inside of the reduction.
     const std::string order = p.order;
-    const bool handed_round = order.find("N1") < order.find("K0");
+    const bool handed_round = p.handed_round || order.find("N1") < order.find("K0");
     EXPECT_NE(program->artefact.cu.find("teaal_mma"), std::string::npos);
     EXPECT_EQ(program->artefact.cu.find("teaal_columns_meet(") != std::string::npos, handed_round)
         << program->artefact.cu;

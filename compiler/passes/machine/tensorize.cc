@@ -124,9 +124,9 @@ class Tensorizer {
     nest_ = nest;
     form_ = &*form;
     order_lanes();
-    scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() &&
-                      tensor_of(form->rows) && tensor_of(form->columns) &&
-                      starts_with_zeros(around);
+    zeroed_ = zeroed_sums(around);
+    scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() && zeroed_ > 0 &&
+                      tensor_of(form->rows) && tensor_of(form->columns);
     const Stmt body = in_steps(step());
     for (size_t i = first; i < form->reduction; ++i) {
       // Lanes whose iterations are all the same number go round them together.
@@ -212,7 +212,8 @@ class Tensorizer {
   Fragment column_fragment() {
     const TensorForm::Side& side = form_->columns;
     std::vector<Nest::Loop> loops = loops_of(side);
-    reads_for_others_ = in_memory(side) && has_lanes(side);
+    const std::optional<size_t> pair = paired_in_time(side);
+    reads_for_others_ = pair && in_memory(side) && has_lanes(side);
     if (!reads_for_others_)
       return fragment(side, std::move(loops), last_pair(side), "column", lanes_of_column,
                       lanes_of_row);
@@ -226,12 +227,10 @@ class Tensorizer {
       shared_by(loop->loop, worker.extent, lanes, apart);
       apart *= lanes;
     }
-    // The first one: what neighbours in memory have is read in quads.
-    const size_t pair = even_loops(side).front();
-    ForRank& pairs = loops[pair].loop;
+    ForRank& pairs = loops[*pair].loop;
     shared_by(pairs, lit(pairs.spelled.turns), 2, lanes_of_row);
     pairs.spelled.turns /= 2;
-    return fragment(side, std::move(loops), pair, "column", lanes_of_row, 1);
+    return fragment(side, std::move(loops), *pair, "column", lanes_of_row, 1);
   }
 
   // The loop's iterations go to these lanes, whoever has them in the nest.
@@ -266,17 +265,22 @@ class Tensorizer {
     return plain && lanes == side.lanes.size();
   }
 
-  // Numbers of the side's loops with an even number of iterations, of which there is one.
-  std::vector<size_t> even_loops(const TensorForm::Side& side) const {
-    std::vector<size_t> out;
+  // Of the side's loops with an even number of iterations, of which there is one: the last.
+  size_t last_pair(const TensorForm::Side& side) const {
+    size_t out = 0;
     for (size_t n = 0; n < side.loops.size(); ++n)
-      if (turns_of(side, n) % 2 == 0) out.push_back(n);
+      if (nest_.loops[side.loops[n]].loop.spelled.turns % 2 == 0) out = n;
     return out;
   }
-  size_t last_pair(const TensorForm::Side& side) const { return even_loops(side).back(); }
 
-  int64_t turns_of(const TensorForm::Side& side, size_t loop) const {
-    return nest_.loops[side.loops[loop]].loop.spelled.turns;
+  // The first that no lanes share: of neighbours in memory, which further loops run over, a lane
+  // shall have as many as quads want.
+  std::optional<size_t> paired_in_time(const TensorForm::Side& side) const {
+    for (size_t n = 0; n < side.loops.size(); ++n) {
+      const ForRank& l = nest_.loops[side.loops[n]].loop;
+      if (l.place == Place::Time && l.spelled.turns % 2 == 0) return n;
+    }
+    return std::nullopt;
   }
 
   Fragment fragment(const TensorForm::Side& side, std::vector<Nest::Loop> loops, size_t pair,
@@ -363,17 +367,19 @@ class Tensorizer {
                : nullptr;
   }
 
-  // Whether the sums of these statements hold products alone, so that they can be scaled at the
-  // end.
-  bool starts_with_zeros(const ir::Block& around) const {
+  // How many sums these statements begin with zeros: they hold products alone, and can be scaled at
+  // the end. A product inside of further loops is of a part of them.
+  int64_t zeroed_sums(const ir::Block& around) const {
     const std::string& sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
-    return std::ranges::any_of(around.stmts, [&](const Stmt& s) {
+    for (const Stmt& s : around.stmts) {
       const auto* loop = as<For>(s);
       const auto* sets = loop ? as<Assign>(loop->body) : nullptr;
       const auto* to = sets ? as<Read>(sets->target) : nullptr;
       const auto* zero = sets ? as<FloatLit>(sets->value) : nullptr;
-      return to && to->buffer == sums && sets->op == AssignOp::Set && zero && zero->value == 0;
-    });
+      if (to && to->buffer == sums && sets->op == AssignOp::Set && zero && zero->value == 0)
+        return literal(loop->end).value_or(0);
+    }
+    return 0;
   }
 
   void find_tensor_scale(const Fragment& f) {
@@ -400,7 +406,7 @@ class Tensorizer {
 
   void scale_sums_back(const Fragment& rows, const Fragment& columns, const std::string& sums) {
     const Expr own = read(sums, var(own_));
-    behind_ = for_each(rows.side.elements * columns.side.elements, 1,
+    behind_ = for_each(zeroed_, 1,
                        assign(own, AssignOp::Set,
                               call("scaled_back", {own, var(rows.largest), var(columns.largest)})));
   }
@@ -540,6 +546,7 @@ class Tensorizer {
       false;  // a lane the columns that it multiplies; else lanes hand them round
   bool done_ = false;
   bool scales_tensors_ = false;  // by the largest of each, else by that of a warp's values
+  int64_t zeroed_ = 0;           // how many sums
   std::map<std::string, std::string> largest_of_;  // by view
   std::vector<Stmt> before_;                       // the sums
   Stmt behind_;                                    // the products
