@@ -261,10 +261,19 @@ bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
 
 // Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
 // operands as this pass knows them, however many buffers it has.
+// Whether four warps multiply together, which takes tiles with buffers.
+bool by_warpgroups(Program& program, Kernel kernel, Schedule schedule, const Target& target) {
+  kernel.schedule = std::move(schedule);
+  Diagnostics refusals;
+  const Tiling tiling(program, kernel, target, refusals);
+  return tiling.ok() && tiling.lays_matrices_out();
+}
+
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
+  const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
     for (size_t b = 0; b < a; ++b)
@@ -274,8 +283,8 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok())
-    return s.tensor_core && !tiling.lays_matrices_out() && tiling.summing() == 1 &&
-           tiling.summing_blocks().empty() && fits_tensor_form(program, kernel);
+    return s.tensor_core && tiling.summing() == 1 && tiling.summing_blocks().empty() &&
+           fits_tensor_form(program, kernel) && !by_warpgroups(program, kernel, given, target);
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
   return !reads_dense(program, kernel) ||
