@@ -189,5 +189,21 @@ TEST_F(TensorNests, are_right_in_narrow_types) {
   }
 }
 
+TEST_F(TensorNests, say_what_keeps_four_warps_from_multiplying_together) {
+  Diagnostics diagnostics;
+  driver::CompileOptions options;
+  options.arch = "sm_90a";
+  auto program = driver::compile_for_run(
+      driver::read_source_file(std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_tensor_core.yaml",
+                               diagnostics),
+      options, diagnostics);
+  ASSERT_TRUE(program) << told(diagnostics);
+  EXPECT_TRUE(std::ranges::any_of(program->manifest.notes, [](const std::string& note) {
+    return note.find(
+               "warps multiply by mma.sync, each for itself: the last warps are not four "
+               "along ranks of B") != std::string::npos;
+  }));
+}
+
 }  // namespace
 }  // namespace teaal::exec

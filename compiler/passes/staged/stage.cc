@@ -261,15 +261,19 @@ bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
 
 // Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
 // operands as this pass knows them, however many buffers it has.
-// Whether four warps multiply together, which takes tiles with buffers.
-bool by_warpgroups(Program& program, Kernel kernel, Schedule schedule, const Target& target) {
-  kernel.schedule = std::move(schedule);
-  Diagnostics refusals;
-  const Tiling tiling(program, kernel, target, refusals);
-  return tiling.ok() && tiling.lays_matrices_out();
+// Whether another kernel takes what this one makes, which Epilogue may fuse.
+bool is_read(const Program& program, const Kernel& kernel) {
+  const std::string& output = output_of(kernel);
+  return std::ranges::any_of(program.kernels, [&](const Kernel& k) {
+    return k.name != kernel.name && std::ranges::any_of(k.operands, [&](const Operand& o) {
+             return tensor_of(o.name) == output;
+           });
+  });
 }
 
-bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
+// `why`: a note on what keeps four warps from multiplying together, if the target has that.
+bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
+                         std::vector<std::string>& why) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
@@ -282,9 +286,15 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
     if (const View& view = *program.view(o.view); view.points)
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
-  if (const Tiling tiling(program, kernel, target, refusals); tiling.ok())
-    return s.tensor_core && tiling.summing() == 1 && tiling.summing_blocks().empty() &&
-           fits_tensor_form(program, kernel) && !by_warpgroups(program, kernel, given, target);
+  if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
+    if (!s.tensor_core || tiling.summing() > 1 || !tiling.summing_blocks().empty() ||
+        is_read(program, kernel) || !fits_tensor_form(program, kernel))
+      return false;
+    s = given;
+    const Tiling in_buffers(program, kernel, target, refusals);
+    why = in_buffers.notes();
+    return !in_buffers.ok() || !in_buffers.lays_matrices_out();
+  }
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
   return !reads_dense(program, kernel) ||
@@ -297,14 +307,19 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
 std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   Stager stager(program, target, diagnostics);
-  for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (program.kernels[i].schedule.staged() && goes_together(program.kernels[i], diagnostics) &&
-        !program.kernels[i].row_class &&
-        !left_to_bind_memory(program, program.kernels[i], target)) {
-      const size_t before = program.kernels.size();
-      stager.run(i);
-      i += program.kernels.size() - before;
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    const Kernel& kernel = program.kernels[i];
+    if (!kernel.schedule.staged() || !goes_together(kernel, diagnostics) || kernel.row_class)
+      continue;
+    std::vector<std::string> why;
+    if (left_to_bind_memory(program, kernel, target, why)) {
+      for (const std::string& note : why) program.notes.push_back(kernel.name + ": " + note);
+      continue;
     }
+    const size_t before = program.kernels.size();
+    stager.run(i);
+    i += program.kernels.size() - before;
+  }
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }
