@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/process.h"
