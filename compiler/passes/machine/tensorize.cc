@@ -393,8 +393,7 @@ class Tensorizer {
         return LargestSearch{names_.fresh(kernel_.name + "_" + view.name + what), workspace,
                              bound_.where};
       };
-      const View searched = view;  // which moves as views are added
-      in_front_.push_back(find_shares(search("_largest_of_shares"), program_, searched, elements));
+      in_front_.push_back(find_shares(search("_largest_of_shares"), program_, view, elements));
       in_front_.push_back(find_largest(search("_largest"), program_, shares));
       program_.notes.push_back(
           fmt::format("{}: kernels in front find the largest magnitude of {}, which scales it",
