@@ -443,10 +443,6 @@ void Lowering::add_params() {
       kernel_.params.push_back(
           {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Pos});
   }
-  if (const auto& c = kernel_.row_class)
-    for (const std::string& array : {c->list, c->begins})
-      kernel_.params.push_back(
-          {Param::Kind::Workspace, array, array, 0, nullptr, false, Type::Coord});
   std::set<std::string> read;  // arrays that kernels in front have filled
   for_each_expr(kernel_.body, [&](const Expr& e) {
     if (const auto* r = as<Read>(e)) read.insert(r->buffer);
