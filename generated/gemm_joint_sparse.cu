@@ -30,7 +30,8 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 #endif
 }
 
-// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
+// elements of 16 bits to eight.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
@@ -38,6 +39,13 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
   if (valid) teaal_take_units<4>(quad, from);
   teaal_give_units<4>(to, quad);
 #else
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "r"(valid ? 8 : 0));
+    return;
+  }
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
   for (int first = 0; first < 4; first += elements)
@@ -179,9 +187,11 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
   for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
-    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+    const uint2 quad = *reinterpret_cast<const uint2*>(from);
+    to[0] = E{static_cast<unsigned short>(quad.x)};
+    to[1] = E{static_cast<unsigned short>(quad.x >> 16)};
+    to[2] = E{static_cast<unsigned short>(quad.y)};
+    to[3] = E{static_cast<unsigned short>(quad.y >> 16)};
   } else {
     teaal_load_quad(to, from);
   }

@@ -21,7 +21,8 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 #endif
 }
 
-// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
+// elements of 16 bits to eight.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
@@ -29,6 +30,13 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
   if (valid) teaal_take_units<4>(quad, from);
   teaal_give_units<4>(to, quad);
 #else
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "r"(valid ? 8 : 0));
+    return;
+  }
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
   for (int first = 0; first < 4; first += elements)
@@ -204,15 +212,13 @@ extern "C" __global__ void __launch_bounds__(128, 4)
   const offset_t worker_M2 = threadIdx.x / 32 / 2;
   const offset_t worker_N1 = threadIdx.x % 32 % 4;
   const offset_t worker_M1 = threadIdx.x % 32 / 4;
-  const offset_t workers_K0_of_row = 4;
   const offset_t worker_K0_of_row = threadIdx.x % 4;
   const offset_t worker_N1_of_column = threadIdx.x / 8 % 4;
   const offset_t workers_N0_of_column = 2;
   const offset_t worker_N0_of_column = threadIdx.x / 4 % 2;
-  const offset_t workers_K0_of_column = 4;
   const offset_t worker_K0_of_column = threadIdx.x % 4;
   __shared__ __align__(16) value_t A_tile_values[4608];
-  __shared__ __align__(16) value_t W_tile_values[4352];
+  __shared__ __align__(16) value_t W_tile_values[4096];
 #line 22 "gemm_scaled_batch.yaml"
   for (offset_t b = worker_B; b < B; b += workers_B) {
     for (offset_t m3 = worker_M3 * 64; m3 < M; m3 += workers_M3 * 64) {
@@ -255,8 +261,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2176 + (element_3 + element_3 / 64 * 4)],
-                              &W_values[W_N_at], k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+              teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
+                              k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
             }
             teaal_copies_end();
           }
@@ -289,8 +295,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
-                              &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
             }
             teaal_copies_end();
             // Products.
@@ -302,10 +308,10 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
+              const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const coord_t k0 =
-                    static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+                const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                   const int A_tile_M_at =
@@ -332,16 +338,16 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
+              const offset_t k0_of_lane_2 = k1 + worker_K0_of_column * 2;
 #pragma unroll
               for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                const coord_t k0 = static_cast<coord_t>(
-                    k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
+                const coord_t k0 = static_cast<coord_t>(k0_of_lane_2 + k0_turn_2);
                 const int W_tile_K_at_2 =
                     k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                   const int W_tile_N_at =
-                      W_tile_K_at_2 * 68 +
+                      W_tile_K_at_2 * 64 +
                       static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
                                        worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
@@ -402,8 +408,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
-                              &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+              teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
             }
             teaal_copies_end();
             // Products.
@@ -416,19 +422,24 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
+              if (k1 + worker_K0_of_row * 2 < k1_end) {
+                const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
+                const offset_t k0_of_lane_end = min(k1_end, k0_of_lane + 2);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
-                  const coord_t k0 =
-                      static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k0_of_lane + k0_turn < k0_of_lane_end) {
+                    const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
-                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    const int A_tile_M_at_2 =
-                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                    const int A_tile_K_at_2 =
-                        A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                      const int A_tile_M_at_2 =
+                          k2_buffer * 64 +
+                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at_2];
+                      row_values[k0_turn * 4 + m0_turn] =
+                          S_values[b] * A_tile_values[A_tile_K_at_2];
+                    }
                   }
                 }
               }
@@ -448,21 +459,24 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
+              if (k1 + worker_K0_of_column * 2 < k1_end) {
+                const offset_t k0_of_lane_2 = k1 + worker_K0_of_column * 2;
+                const offset_t k0_of_lane_2_end = min(k1_end, k0_of_lane_2 + 2);
 #pragma unroll
-              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                if (k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) < k1_end) {
-                  const coord_t k0 = static_cast<coord_t>(
-                      k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
-                  const int W_tile_K_at_4 =
-                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                  if (k0_of_lane_2 + k0_turn_2 < k0_of_lane_2_end) {
+                    const coord_t k0 = static_cast<coord_t>(k0_of_lane_2 + k0_turn_2);
+                    const int W_tile_K_at_4 =
+                        k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    const int W_tile_N_at_2 =
-                        W_tile_K_at_4 * 68 +
-                        static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
-                                         worker_N0_of_column + n0_turn * workers_N0_of_column);
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                      const int W_tile_N_at_2 =
+                          W_tile_K_at_4 * 64 +
+                          static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                           worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
-                    column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
+                      column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
+                    }
                   }
                 }
               }
@@ -538,9 +552,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(
-                    &W_tile_values[k2_buffer_2 * 2176 + (element_3 + element_3 / 64 * 4)],
-                    &W_values[W_N_at], k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+                teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
+                                k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
               }
             }
             if (!W_tile_quads_2) {
@@ -551,9 +564,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(
-                    &W_tile_values[k2_buffer_2 * 2176 + (element_4 + element_4 / 64 * 4)],
-                    &W_values[W_N_at_2], k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
+                teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
+                                   &W_values[W_N_at_2],
+                                   k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
               }
             }
             teaal_copies_end();
@@ -606,9 +619,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(
-                    &W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
-                    &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
               }
             }
             if (!W_tile_quads_3) {
@@ -619,9 +631,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(
-                    &W_tile_values[k2_buffer_3 * 2176 + (element_4 + element_4 / 64 * 4)],
-                    &W_values[W_N_at_2], k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+                teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
+                                   &W_values[W_N_at_2],
+                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
               }
             }
             teaal_copies_end();
@@ -634,10 +646,10 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
+              const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const coord_t k0 =
-                    static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+                const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
                   const int A_tile_M_at =
@@ -664,16 +676,16 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
+              const offset_t k0_of_lane_2 = k1 + worker_K0_of_column * 2;
 #pragma unroll
               for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                const coord_t k0 = static_cast<coord_t>(
-                    k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
+                const coord_t k0 = static_cast<coord_t>(k0_of_lane_2 + k0_turn_2);
                 const int W_tile_K_at_2 =
                     k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
                   const int W_tile_N_at =
-                      W_tile_K_at_2 * 68 +
+                      W_tile_K_at_2 * 64 +
                       static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
                                        worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
@@ -753,9 +765,8 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_2 = n3 + static_cast<int>(threadIdx.x) * 4 % 64;
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
-                teaal_copy_quad(
-                    &W_tile_values[k2_buffer_3 * 2176 + (element_3 + element_3 / 64 * 4)],
-                    &W_values[W_N_at], k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
+                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
               }
             }
             if (!W_tile_quads_3) {
@@ -766,9 +777,9 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
-                teaal_copy_element(
-                    &W_tile_values[k2_buffer_3 * 2176 + (element_4 + element_4 / 64 * 4)],
-                    &W_values[W_N_at_2], k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+                teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
+                                   &W_values[W_N_at_2],
+                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
               }
             }
             teaal_copies_end();
@@ -782,19 +793,24 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
+              if (k1 + worker_K0_of_row * 2 < k1_end) {
+                const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
+                const offset_t k0_of_lane_end = min(k1_end, k0_of_lane + 2);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                if (k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k1_end) {
-                  const coord_t k0 =
-                      static_cast<coord_t>(k1 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k0_of_lane + k0_turn < k0_of_lane_end) {
+                    const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
-                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                    const int A_tile_M_at_2 =
-                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                    const int A_tile_K_at_2 =
-                        A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                      const int A_tile_M_at_2 =
+                          k2_buffer * 64 +
+                          static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at_2];
+                      row_values[k0_turn * 4 + m0_turn] =
+                          S_values[b] * A_tile_values[A_tile_K_at_2];
+                    }
                   }
                 }
               }
@@ -814,21 +830,24 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 column_values[own] = value_t(0);
               }
 #line 22 "gemm_scaled_batch.yaml"
+              if (k1 + worker_K0_of_column * 2 < k1_end) {
+                const offset_t k0_of_lane_2 = k1 + worker_K0_of_column * 2;
+                const offset_t k0_of_lane_2_end = min(k1_end, k0_of_lane_2 + 2);
 #pragma unroll
-              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                if (k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) < k1_end) {
-                  const coord_t k0 = static_cast<coord_t>(
-                      k1 + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column));
-                  const int W_tile_K_at_4 =
-                      k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                  if (k0_of_lane_2 + k0_turn_2 < k0_of_lane_2_end) {
+                    const coord_t k0 = static_cast<coord_t>(k0_of_lane_2 + k0_turn_2);
+                    const int W_tile_K_at_4 =
+                        k2_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                    const int W_tile_N_at_2 =
-                        W_tile_K_at_4 * 68 +
-                        static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
-                                         worker_N0_of_column + n0_turn * workers_N0_of_column);
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                      const int W_tile_N_at_2 =
+                          W_tile_K_at_4 * 64 +
+                          static_cast<int>(worker_N2 * 32 + worker_N1_of_column * 8 +
+                                           worker_N0_of_column + n0_turn * workers_N0_of_column);
 #line 14 "gemm_scaled_batch.yaml"
-                    column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
+                      column_values[k0_turn_2 * 4 + n0_turn] = W_tile_values[W_tile_N_at_2];
+                    }
                   }
                 }
               }

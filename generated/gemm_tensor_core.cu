@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from gemm_tensor_core.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
-//     loops M3 (space), N4 (space), K1, M2 (space), N3 (space), K0, M1, N2, M0 (space), N1 (space),
-//     N0 tensor cores: 3xtf32
+//     loops M4 (space), N4 (space), K1, M3 (space), N3 (space), K0, M2, N2, M1 (space), N1 (space),
+//     M0, N0 tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HN=32 WM=64 WN=64
 //   teaalc gemm_tensor_core.yaml --type=f32 --arch=sm_90 --index-bits=32
@@ -22,7 +22,8 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 #endif
 }
 
-// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
+// elements of 16 bits to eight.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
@@ -30,6 +31,13 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
   if (valid) teaal_take_units<4>(quad, from);
   teaal_give_units<4>(to, quad);
 #else
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "r"(valid ? 8 : 0));
+    return;
+  }
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
   for (int first = 0; first < 4; first += elements)
@@ -66,6 +74,30 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
   to[1] = quad.y;
   to[2] = quad.z;
   to[3] = quad.w;
+#endif
+}
+
+// Two elements, of which each may be 16 bits that are read as a value; `from` is aligned to two of
+// them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_load_pair(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E pair[2];
+  teaal_take_units<2>(pair, from);
+  for (int i = 0; i < 2; ++i) to[i] = pair[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned pair = *reinterpret_cast<const unsigned*>(from);
+    to[0] = E{static_cast<unsigned short>(pair)};
+    to[1] = E{static_cast<unsigned short>(pair >> 16)};
+  } else {
+    struct alignas(2 * sizeof(E)) Pair {
+      E first, second;
+    };
+    const Pair pair = *reinterpret_cast<const Pair*>(from);
+    to[0] = pair.first;
+    to[1] = pair.second;
+  }
 #endif
 }
 
@@ -224,11 +256,12 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 13 "gemm_tensor_core.yaml"
+#line 14 "gemm_tensor_core.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_tensor_core_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_values,
                        const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
-                       coord_t count_N4, coord_t count_M3) {
+                       coord_t count_N4, coord_t count_M4) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 16;
   constexpr int BM = 128;
   constexpr int BN = 128;
@@ -237,27 +270,24 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WN = 64;
   const offset_t workers_N4 = count_N4;
   const offset_t worker_N4 = blockIdx.x % count_N4;
-  const offset_t workers_M3 = count_M3;
-  const offset_t worker_M3 = blockIdx.x / count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
   const offset_t worker_N3 = threadIdx.x / 32 % 2;
-  const offset_t worker_M2 = threadIdx.x / 32 / 2;
-  const offset_t worker_M0 = threadIdx.x % 32 % 4;
+  const offset_t worker_M3 = threadIdx.x / 32 / 2;
+  const offset_t worker_M1 = threadIdx.x % 32 % 4;
   const offset_t worker_N1 = threadIdx.x % 32 / 4;
-  const offset_t workers_K0_of_row = 4;
   const offset_t worker_K0_of_row = threadIdx.x % 4;
-  const offset_t worker_M0_of_column = threadIdx.x / 8 % 4;
-  const offset_t workers_M1_of_column = 2;
-  const offset_t worker_M1_of_column = threadIdx.x / 4 % 2;
-  const offset_t workers_K0_of_column = 4;
+  const offset_t worker_M1_of_column = threadIdx.x / 8 % 4;
+  const offset_t worker_M0_of_column = threadIdx.x / 4 % 2;
   const offset_t worker_K0_of_column = threadIdx.x % 4;
-  __shared__ __align__(16) value_t A_tile_values[5120];
-  __shared__ __align__(16) value_t B_tile_values[4352];
-#line 21 "gemm_tensor_core.yaml"
-  for (offset_t m3 = worker_M3 * BM; m3 < M; m3 += workers_M3 * BM) {
-    const offset_t m3_end = min(static_cast<offset_t>(M), m3 + BM);
+  value_t* const A_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 36864);
+#line 22 "gemm_tensor_core.yaml"
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
     for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
       const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
-#line 13 "gemm_tensor_core.yaml"
+#line 14 "gemm_tensor_core.yaml"
       value_t sums[128];
 #pragma unroll
       for (int sums_element = 0; sums_element < 128; ++sums_element) {
@@ -266,22 +296,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       __syncthreads();
       const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(B_values, N);
       if (in_quads) {
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
+#pragma unroll
         // Load A_tile_values and B_tile_values.
-        {
-          const bool k1_more = 0 < static_cast<offset_t>(K);
-          const offset_t k1_ahead = 0;
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
+          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+          const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
-          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
 #pragma unroll
           for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
-            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
             const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2560 + (element + element / 16 * 4)],
-                            &A_values[A_K_at], k1_more && (m0_2 < m3_end && k0_2 < k1_end_2));
+            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 3072 + (element + element / 16 * 8)],
+                            &A_values[A_K_at], k1_more && (m0_2 < m4_end && k0_2 < k1_end_2));
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -291,29 +322,29 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2176 + (element_3 + element_3 / 128 * 8)],
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2112 + (element_3 + element_3 / 128 * 4)],
                             &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
           }
           teaal_copies_end();
         }
         const offset_t k1_whole_end = static_cast<offset_t>(K) / 16 * 16;
         for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
-            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
             const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
-                            &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
+                            &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -323,12 +354,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
                             &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
             value_t row_values[16];
@@ -339,18 +370,18 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
               const int B_tile_K_at =
-                  k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
-                                                    k0_turn * workers_K0_of_row);
+                  k1_buffer * 16 +
+                  static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad[4];
                 teaal_load_quad(&B_tile_values_quad[0],
-                                &B_tile_values[B_tile_K_at * 136 +
+                                &B_tile_values[B_tile_K_at * 132 +
                                                static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
                                                                 worker_N1 * 4)]);
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_tensor_core.yaml"
+#line 14 "gemm_tensor_core.yaml"
                   row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
                 }
               }
@@ -370,20 +401,21 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int own = 0; own < 16; ++own) {
               column_values[own] = value_t(0);
             }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
 #pragma unroll
-            for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+            for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+              const int A_tile_M_at =
+                  k1_buffer * 128 + static_cast<int>(worker_M3 * 64 + m2_turn * 8 +
+                                                     worker_M1_of_column * 2 + worker_M0_of_column);
+              value_t A_tile_values_pair[2];
+              teaal_load_pair(
+                  &A_tile_values_pair[0],
+                  &A_tile_values[A_tile_M_at * 24 +
+                                 static_cast<int>(k0_step_turn * 8 + worker_K0_of_column * 2)]);
 #pragma unroll
-              for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
-                const int A_tile_M_at =
-                    k1_buffer * 128 +
-                    static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
-                                     m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
-                const int A_tile_K_at =
-                    A_tile_M_at * 20 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
-                                                        k0_turn_2 * workers_K0_of_column);
-#line 13 "gemm_tensor_core.yaml"
-                column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at];
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+#line 14 "gemm_tensor_core.yaml"
+                column_values[k0_turn_2 * 8 + m2_turn] = A_tile_values_pair[k0_turn_2];
               }
             }
             unsigned column_words[16];
@@ -401,40 +433,43 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-                for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
-#line 45 "gemm_tensor_core.yaml"
-                  teaal_mma_in_parts<teaal_multiply_tf32>(
-                      sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
-                      ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
-                      (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
-                      ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
-                      n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1), n2_turn * 4 + n0_turn + 8,
-                      n2_turn * 4 + (n0_turn + 1) + 8, column_words, column_rest, m1_turn / 2,
-                      m1_turn / 2 + 8);
+                for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 2; m0_turn += 2) {
+#line 46 "gemm_tensor_core.yaml"
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + n0_turn,
+                        ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + n0_turn,
+                        ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + (n0_turn + 1),
+                        ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + (n0_turn + 1),
+                        row_words, row_rest, n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                        column_rest, m2_turn, m2_turn + 8);
+                  }
                 }
               }
             }
           }
         }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
 #pragma unroll 1
         for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
           for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
-            const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
             const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
-                            &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
+                            &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -444,13 +479,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
                             &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
           }
           teaal_copies_end();
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
             if (k1 + k0_step_turn * 8 < k1_end) {
@@ -461,24 +496,29 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               for (int own = 0; own < 16; ++own) {
                 row_values[own] = value_t(0);
               }
+              if (k0_step + worker_K0_of_row * 2 < k0_step_end) {
+                const offset_t k0_of_lane = k0_step + worker_K0_of_row * 2;
+                const offset_t k0_of_lane_end = min(k0_step_end, k0_of_lane + 2);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
-                  const int B_tile_K_at_3 =
-                      k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
-                                                        k0_turn * workers_K0_of_row);
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k0_of_lane + k0_turn < k0_of_lane_end) {
+                    const int B_tile_K_at_3 =
+                        k1_buffer * 16 +
+                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_3 * 136 +
-                                                   static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                    worker_N1 * 4)]);
+                    for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                      value_t B_tile_values_quad_2[4];
+                      teaal_load_quad(
+                          &B_tile_values_quad_2[0],
+                          &B_tile_values[B_tile_K_at_3 * 132 +
+                                         static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                          worker_N1 * 4)]);
 #pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_tensor_core.yaml"
-                      row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
-                          B_tile_values_quad_2[n0_turn];
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "gemm_tensor_core.yaml"
+                        row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
+                            B_tile_values_quad_2[n0_turn];
+                      }
                     }
                   }
                 }
@@ -498,23 +538,25 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               for (int own = 0; own < 16; ++own) {
                 column_values[own] = value_t(0);
               }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
+              if (k0_step + worker_K0_of_column * 2 < k0_step_end) {
+                const offset_t k0_of_lane_2 = k0_step + worker_K0_of_column * 2;
+                const offset_t k0_of_lane_2_end = min(k0_step_end, k0_of_lane_2 + 2);
 #pragma unroll
-              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                if (k0_step + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) <
-                    k0_step_end) {
+                for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+                  const int A_tile_M_at_2 =
+                      k1_buffer * 128 +
+                      static_cast<int>(worker_M3 * 64 + m2_turn * 8 + worker_M1_of_column * 2 +
+                                       worker_M0_of_column);
 #pragma unroll
-                  for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
-                    const int A_tile_M_at_2 =
-                        k1_buffer * 128 +
-                        static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
-                                         m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
-                    const int A_tile_K_at_2 =
-                        A_tile_M_at_2 * 20 +
-                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
-                                         k0_turn_2 * workers_K0_of_column);
-#line 13 "gemm_tensor_core.yaml"
-                    column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at_2];
+                  for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                    if (k0_of_lane_2 + k0_turn_2 < k0_of_lane_2_end) {
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 24 +
+                          static_cast<int>(k0_step_turn * 8 + worker_K0_of_column * 2 + k0_turn_2);
+#line 14 "gemm_tensor_core.yaml"
+                      column_values[k0_turn_2 * 8 + m2_turn] = A_tile_values[A_tile_K_at_2];
+                    }
                   }
                 }
               }
@@ -533,16 +575,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-                  for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
-#line 45 "gemm_tensor_core.yaml"
-                    teaal_mma_in_parts<teaal_multiply_tf32>(
-                        sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
-                        ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
-                        (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
-                        ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
-                        n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
-                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
-                        column_rest, m1_turn / 2, m1_turn / 2 + 8);
+                  for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 2; m0_turn += 2) {
+#line 46 "gemm_tensor_core.yaml"
+                      teaal_mma_in_parts<teaal_multiply_tf32>(
+                          sums, ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + n0_turn,
+                          ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + n0_turn,
+                          ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + (n0_turn + 1),
+                          ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + (n0_turn + 1),
+                          row_words, row_rest, n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                          n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                          column_rest, m2_turn, m2_turn + 8);
+                    }
                   }
                 }
               }
@@ -551,36 +596,37 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
       if (!in_quads) {
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
+#pragma unroll
         // Load A_tile_values and B_tile_values.
-        {
-          const bool k1_more = 0 < static_cast<offset_t>(K);
-          const offset_t k1_ahead = 0;
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
+          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
+          const offset_t k1_ahead = k1_first * BK;
           const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
-          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
           const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
           if (A_tile_quads_2) {
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
               const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2560 + (element + element / 16 * 4)],
-                              &A_values[A_K_at], k1_more && (m0_2 < m3_end && k0_2 < k1_end_2));
+              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 3072 + (element + element / 16 * 8)],
+                              &A_values[A_K_at], k1_more && (m0_2 < m4_end && k0_2 < k1_end_2));
             }
           }
           if (!A_tile_quads_2) {
 #pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
               const offset_t k0_3 = k1_ahead + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
-                  &A_tile_values[k1_buffer_2 * 2560 + (element_2 + element_2 / 16 * 4)],
-                  &A_values[A_K_at_2], k1_more && (m0_3 < m3_end && k0_3 < k1_end_2));
+                  &A_tile_values[k1_buffer_2 * 3072 + (element_2 + element_2 / 16 * 8)],
+                  &A_values[A_K_at_2], k1_more && (m0_3 < m4_end && k0_3 < k1_end_2));
             }
           }
           const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
@@ -594,7 +640,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
-                  &B_tile_values[k1_buffer_2 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_tile_values[k1_buffer_2 * 2112 + (element_3 + element_3 / 128 * 4)],
                   &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
             }
           }
@@ -606,7 +652,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
-                  &B_tile_values[k1_buffer_2 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_tile_values[k1_buffer_2 * 2112 + (element_4 + element_4 / 128 * 4)],
                   &B_values[B_N_at_2], k1_more && (k0_5 < k1_end_2 && n0_3 < n4_end));
             }
           }
@@ -614,12 +660,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
         const offset_t k1_whole_end_2 = static_cast<offset_t>(K) / 16 * 16;
         for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
           // Load A_tile_values and B_tile_values.
           if (A_tile_quads_3) {
@@ -627,23 +673,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
               const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
-                              &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
+                              &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
             }
           }
           if (!A_tile_quads_3) {
 #pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
               const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
-                  &A_tile_values[k1_buffer_3 * 2560 + (element_2 + element_2 / 16 * 4)],
-                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m3_end && k0_3 < k1_end_3));
+                  &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
+                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m4_end && k0_3 < k1_end_3));
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -657,7 +703,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
-                  &B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
                   &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
             }
           }
@@ -669,13 +715,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
-                  &B_tile_values[k1_buffer_3 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
                   &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
             }
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
             value_t row_values[16];
@@ -686,18 +732,18 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
               const int B_tile_K_at =
-                  k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
-                                                    k0_turn * workers_K0_of_row);
+                  k1_buffer * 16 +
+                  static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                 value_t B_tile_values_quad[4];
                 teaal_load_quad(&B_tile_values_quad[0],
-                                &B_tile_values[B_tile_K_at * 136 +
+                                &B_tile_values[B_tile_K_at * 132 +
                                                static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
                                                                 worker_N1 * 4)]);
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_tensor_core.yaml"
+#line 14 "gemm_tensor_core.yaml"
                   row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
                 }
               }
@@ -717,20 +763,21 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int own = 0; own < 16; ++own) {
               column_values[own] = value_t(0);
             }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
 #pragma unroll
-            for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+            for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+              const int A_tile_M_at =
+                  k1_buffer * 128 + static_cast<int>(worker_M3 * 64 + m2_turn * 8 +
+                                                     worker_M1_of_column * 2 + worker_M0_of_column);
+              value_t A_tile_values_pair[2];
+              teaal_load_pair(
+                  &A_tile_values_pair[0],
+                  &A_tile_values[A_tile_M_at * 24 +
+                                 static_cast<int>(k0_step_turn * 8 + worker_K0_of_column * 2)]);
 #pragma unroll
-              for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
-                const int A_tile_M_at =
-                    k1_buffer * 128 +
-                    static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
-                                     m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
-                const int A_tile_K_at =
-                    A_tile_M_at * 20 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
-                                                        k0_turn_2 * workers_K0_of_column);
-#line 13 "gemm_tensor_core.yaml"
-                column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at];
+              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+#line 14 "gemm_tensor_core.yaml"
+                column_values[k0_turn_2 * 8 + m2_turn] = A_tile_values_pair[k0_turn_2];
               }
             }
             unsigned column_words[16];
@@ -748,30 +795,33 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
               for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-                for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
-#line 45 "gemm_tensor_core.yaml"
-                  teaal_mma_in_parts<teaal_multiply_tf32>(
-                      sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
-                      ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
-                      (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
-                      ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
-                      n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1), n2_turn * 4 + n0_turn + 8,
-                      n2_turn * 4 + (n0_turn + 1) + 8, column_words, column_rest, m1_turn / 2,
-                      m1_turn / 2 + 8);
+                for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 2; m0_turn += 2) {
+#line 46 "gemm_tensor_core.yaml"
+                    teaal_mma_in_parts<teaal_multiply_tf32>(
+                        sums, ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + n0_turn,
+                        ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + n0_turn,
+                        ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + (n0_turn + 1),
+                        ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + (n0_turn + 1),
+                        row_words, row_rest, n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                        column_rest, m2_turn, m2_turn + 8);
+                  }
                 }
               }
             }
           }
         }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
 #pragma unroll 1
         for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
-          teaal_copies_arrive<0>();
+          teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 16 < static_cast<offset_t>(K);
-          const offset_t k1_ahead_2 = k1 + 16;
+          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
+          const offset_t k1_ahead_2 = k1 + 32;
           const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
           // Load A_tile_values and B_tile_values.
           if (A_tile_quads_3) {
@@ -779,23 +829,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 = m3 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
+              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 16 + quad_turn * 32);
               const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2560 + (element + element / 16 * 4)],
-                              &A_values[A_K_at], k1_more_2 && (m0_2 < m3_end && k0_2 < k1_end_3));
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
+                              &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
             }
           }
           if (!A_tile_quads_3) {
 #pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m3 + element_2 / 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
               const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
-                  &A_tile_values[k1_buffer_3 * 2560 + (element_2 + element_2 / 16 * 4)],
-                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m3_end && k0_3 < k1_end_3));
+                  &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
+                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m4_end && k0_3 < k1_end_3));
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -809,7 +859,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
-                  &B_tile_values[k1_buffer_3 * 2176 + (element_3 + element_3 / 128 * 8)],
+                  &B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
                   &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
             }
           }
@@ -821,14 +871,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
-                  &B_tile_values[k1_buffer_3 * 2176 + (element_4 + element_4 / 128 * 8)],
+                  &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
                   &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
             }
           }
           teaal_copies_end();
           // Products.
           const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
-          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
           for (int k0_step_turn = 0; k0_step_turn < 2; ++k0_step_turn) {
             if (k1 + k0_step_turn * 8 < k1_end) {
@@ -839,24 +889,29 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               for (int own = 0; own < 16; ++own) {
                 row_values[own] = value_t(0);
               }
+              if (k0_step + worker_K0_of_row * 2 < k0_step_end) {
+                const offset_t k0_of_lane = k0_step + worker_K0_of_row * 2;
+                const offset_t k0_of_lane_end = min(k0_step_end, k0_of_lane + 2);
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                if (k0_step + (worker_K0_of_row + k0_turn * workers_K0_of_row) < k0_step_end) {
-                  const int B_tile_K_at_3 =
-                      k1_buffer * 16 + static_cast<int>(k0_step_turn * 8 + worker_K0_of_row +
-                                                        k0_turn * workers_K0_of_row);
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  if (k0_of_lane + k0_turn < k0_of_lane_end) {
+                    const int B_tile_K_at_3 =
+                        k1_buffer * 16 +
+                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
-                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                    value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_3 * 136 +
-                                                   static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                    worker_N1 * 4)]);
+                    for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                      value_t B_tile_values_quad_2[4];
+                      teaal_load_quad(
+                          &B_tile_values_quad_2[0],
+                          &B_tile_values[B_tile_K_at_3 * 132 +
+                                         static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                          worker_N1 * 4)]);
 #pragma unroll
-                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 13 "gemm_tensor_core.yaml"
-                      row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
-                          B_tile_values_quad_2[n0_turn];
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "gemm_tensor_core.yaml"
+                        row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] =
+                            B_tile_values_quad_2[n0_turn];
+                      }
                     }
                   }
                 }
@@ -876,23 +931,25 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               for (int own = 0; own < 16; ++own) {
                 column_values[own] = value_t(0);
               }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
+              if (k0_step + worker_K0_of_column * 2 < k0_step_end) {
+                const offset_t k0_of_lane_2 = k0_step + worker_K0_of_column * 2;
+                const offset_t k0_of_lane_2_end = min(k0_step_end, k0_of_lane_2 + 2);
 #pragma unroll
-              for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
-                if (k0_step + (worker_K0_of_column + k0_turn_2 * workers_K0_of_column) <
-                    k0_step_end) {
+                for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+                  const int A_tile_M_at_2 =
+                      k1_buffer * 128 +
+                      static_cast<int>(worker_M3 * 64 + m2_turn * 8 + worker_M1_of_column * 2 +
+                                       worker_M0_of_column);
 #pragma unroll
-                  for (int m1_turn = 0; m1_turn < 8; ++m1_turn) {
-                    const int A_tile_M_at_2 =
-                        k1_buffer * 128 +
-                        static_cast<int>(worker_M2 * 64 + worker_M1_of_column * 4 +
-                                         m1_turn * workers_M1_of_column * 4 + worker_M0_of_column);
-                    const int A_tile_K_at_2 =
-                        A_tile_M_at_2 * 20 +
-                        static_cast<int>(k0_step_turn * 8 + worker_K0_of_column +
-                                         k0_turn_2 * workers_K0_of_column);
-#line 13 "gemm_tensor_core.yaml"
-                    column_values[k0_turn_2 * 8 + m1_turn] = A_tile_values[A_tile_K_at_2];
+                  for (int k0_turn_2 = 0; k0_turn_2 < 2; ++k0_turn_2) {
+                    if (k0_of_lane_2 + k0_turn_2 < k0_of_lane_2_end) {
+                      const int A_tile_K_at_2 =
+                          A_tile_M_at_2 * 24 +
+                          static_cast<int>(k0_step_turn * 8 + worker_K0_of_column * 2 + k0_turn_2);
+#line 14 "gemm_tensor_core.yaml"
+                      column_values[k0_turn_2 * 8 + m2_turn] = A_tile_values[A_tile_K_at_2];
+                    }
                   }
                 }
               }
@@ -911,16 +968,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; n0_turn += 2) {
 #pragma unroll
-                  for (int m1_turn = 0; m1_turn < 16; m1_turn += 2) {
-#line 45 "gemm_tensor_core.yaml"
-                    teaal_mma_in_parts<teaal_multiply_tf32>(
-                        sums, (m1_turn * 2 + n2_turn) * 4 + n0_turn,
-                        ((m1_turn + 1) * 2 + n2_turn) * 4 + n0_turn,
-                        (m1_turn * 2 + n2_turn) * 4 + (n0_turn + 1),
-                        ((m1_turn + 1) * 2 + n2_turn) * 4 + (n0_turn + 1), row_words, row_rest,
-                        n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
-                        n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
-                        column_rest, m1_turn / 2, m1_turn / 2 + 8);
+                  for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 2; m0_turn += 2) {
+#line 46 "gemm_tensor_core.yaml"
+                      teaal_mma_in_parts<teaal_multiply_tf32>(
+                          sums, ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + n0_turn,
+                          ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + n0_turn,
+                          ((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + (n0_turn + 1),
+                          ((m2_turn * 2 + n2_turn) * 2 + (m0_turn + 1)) * 4 + (n0_turn + 1),
+                          row_words, row_rest, n2_turn * 4 + n0_turn, n2_turn * 4 + (n0_turn + 1),
+                          n2_turn * 4 + n0_turn + 8, n2_turn * 4 + (n0_turn + 1) + 8, column_words,
+                          column_rest, m2_turn, m2_turn + 8);
+                    }
                   }
                 }
               }
@@ -928,57 +988,69 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
         }
       }
-#line 21 "gemm_tensor_core.yaml"
+#line 22 "gemm_tensor_core.yaml"
       const bool whole_2 =
-          m3_end - m3 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+          m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
       // Store C_values.
       if (whole_2) {
-        const offset_t m2 = m3 + worker_M2 * WM;
+        const offset_t m3 = m4 + worker_M3 * WM;
         const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-        for (int m1_turn = 0; m1_turn < 16; ++m1_turn) {
-          const offset_t m1 = m2 + m1_turn * 4;
+        for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * 8;
 #pragma unroll
           for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
             const offset_t n2 = n3 + n2_turn * HN;
-            const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+            const offset_t m1 = m2 + worker_M1 * 2;
             const offset_t n1 = n2 + worker_N1 * 4;
-            teaal_store_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
-                                       static_cast<coord_t>(n1)],
-                             &sums[(m1_turn * 2 + n2_turn) * 4]);
+#pragma unroll
+            for (int m0_turn = 0; m0_turn < 2; ++m0_turn) {
+              const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+              teaal_store_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                         static_cast<coord_t>(n1)],
+                               &sums[((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4]);
+            }
           }
         }
       }
       if (!whole_2) {
-        if (m3 + worker_M2 * WM < m3_end) {
-          const offset_t m2 = m3 + worker_M2 * WM;
-          const offset_t m2_end = min(m3_end, m2 + WM);
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
           if (n4 + worker_N3 * WN < n4_end) {
             const offset_t n3 = n4 + worker_N3 * WN;
             const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-            for (int m1_turn = 0; m1_turn < 16; ++m1_turn) {
-              if (m2 + m1_turn * 4 < m2_end) {
-                const offset_t m1 = m2 + m1_turn * 4;
-                const offset_t m1_end = min(m2_end, m1 + 4);
+            for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+              if (m3 + m2_turn * 8 < m3_end) {
+                const offset_t m2 = m3 + m2_turn * 8;
+                const offset_t m2_end = min(m3_end, m2 + 8);
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
                   if (n3 + n2_turn * HN < n3_end) {
                     const offset_t n2 = n3 + n2_turn * HN;
                     const offset_t n2_end = min(n3_end, n2 + HN);
-                    if (m1 + worker_M0 < m1_end) {
-                      const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+                    if (m2 + worker_M1 * 2 < m2_end) {
+                      const offset_t m1 = m2 + worker_M1 * 2;
+                      const offset_t m1_end = min(m2_end, m1 + 2);
                       if (n2 + worker_N1 * 4 < n2_end) {
                         const offset_t n1 = n2 + worker_N1 * 4;
                         const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                          if (n1 + n0_turn < n1_end) {
-                            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                            const offset_t C_N_at_2 =
-                                static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "gemm_tensor_core.yaml"
-                            C_values[C_N_at_2] = sums[(m1_turn * 2 + n2_turn) * 4 + n0_turn];
+                        for (int m0_turn = 0; m0_turn < 2; ++m0_turn) {
+                          if (m1 + m0_turn < m1_end) {
+                            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end) {
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t C_N_at_2 =
+                                    static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 14 "gemm_tensor_core.yaml"
+                                C_values[C_N_at_2] =
+                                    sums[((m2_turn * 2 + n2_turn) * 2 + m0_turn) * 4 + n0_turn];
+                              }
+                            }
                           }
                         }
                       }
@@ -1046,15 +1118,15 @@ struct gemm_tensor_core_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
-  int64_t gemm_tensor_core_C_M3_workers;
+  int64_t gemm_tensor_core_C_M4_workers;
   int64_t gemm_tensor_core_C_N4_workers;
   explicit gemm_tensor_core_sizes(const gemm_tensor_core_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
-    gemm_tensor_core_C_M3_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_tensor_core_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
     gemm_tensor_core_C_N4_workers =
-        max(min(ceil_div(N, 128), 2147483647 / gemm_tensor_core_C_M3_workers), 1);
+        max(min(ceil_div(N, 128), 2147483647 / gemm_tensor_core_C_M4_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1065,7 +1137,7 @@ struct gemm_tensor_core_sizes {
            (K == 0 || N <= 1000000000 / K);
   }
   int64_t grid_gemm_tensor_core_C() const {
-    return gemm_tensor_core_C_M3_workers * gemm_tensor_core_C_N4_workers;
+    return gemm_tensor_core_C_M4_workers * gemm_tensor_core_C_N4_workers;
   }
   int64_t block_gemm_tensor_core_C() const { return 128; }
   coord_t K_of_gemm_tensor_core_C() const { return static_cast<coord_t>(K); }
@@ -1074,8 +1146,8 @@ struct gemm_tensor_core_sizes {
   coord_t count_N4_of_gemm_tensor_core_C() const {
     return static_cast<coord_t>(gemm_tensor_core_C_N4_workers);
   }
-  coord_t count_M3_of_gemm_tensor_core_C() const {
-    return static_cast<coord_t>(gemm_tensor_core_C_M3_workers);
+  coord_t count_M4_of_gemm_tensor_core_C() const {
+    return static_cast<coord_t>(gemm_tensor_core_C_M4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -1100,11 +1172,14 @@ extern "C" int gemm_tensor_core_launch(const gemm_tensor_core_arguments* argumen
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_tensor_core_workspace_bytes(arguments)) return 2;
   (void)workspace;
+  if (cudaFuncSetAttribute(gemm_tensor_core_C, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           62208) != cudaSuccess)
+    return 3;
   gemm_tensor_core_C<<<static_cast<unsigned>(sizes.grid_gemm_tensor_core_C()),
-                       static_cast<unsigned>(sizes.block_gemm_tensor_core_C()), 0, stream>>>(
+                       static_cast<unsigned>(sizes.block_gemm_tensor_core_C()), 62208, stream>>>(
       a.C_values, a.A_values, a.B_values, sizes.K_of_gemm_tensor_core_C(),
       sizes.M_of_gemm_tensor_core_C(), sizes.N_of_gemm_tensor_core_C(),
-      sizes.count_N4_of_gemm_tensor_core_C(), sizes.count_M3_of_gemm_tensor_core_C());
+      sizes.count_N4_of_gemm_tensor_core_C(), sizes.count_M4_of_gemm_tensor_core_C());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -80,9 +80,11 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
   for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
-    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+    const uint2 quad = *reinterpret_cast<const uint2*>(from);
+    to[0] = E{static_cast<unsigned short>(quad.x)};
+    to[1] = E{static_cast<unsigned short>(quad.x >> 16)};
+    to[2] = E{static_cast<unsigned short>(quad.y)};
+    to[3] = E{static_cast<unsigned short>(quad.y >> 16)};
   } else {
     teaal_load_quad(to, from);
   }

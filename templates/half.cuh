@@ -59,3 +59,8 @@ struct teaal_bf16 {
   static __device__ __forceinline__ teaal_bf16 of(float value) { return {teaal_store_bf16(value)}; }
   __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
 };
+
+// Two elements in a word, the first one below.
+static __device__ __forceinline__ unsigned teaal_word(unsigned short low, unsigned short high) {
+  return low | static_cast<unsigned>(high) << 16;
+}

@@ -2,7 +2,8 @@
 // Moves elements between global memory, shared memory and registers, four at once (a quad) where
 // addresses allow. Copies into shared memory may run asynchronously: they have arrived behind
 // teaal_copies_arrive of the same thread, and other threads see them behind a barrier after that.
-// T is float, double or int. PTX: cp.async (ISA 7.0), in which bytes that are not read become 0.
+// T is float, double, int or of 16 bits. PTX: cp.async (ISA 7.0), in which bytes that are not read
+// become 0.
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -20,7 +21,8 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 #endif
 }
 
-// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
+// elements of 16 bits to eight.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
 #ifdef TEAAL_CPU
@@ -28,6 +30,13 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
   if (valid) teaal_take_units<4>(quad, from);
   teaal_give_units<4>(to, quad);
 #else
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "r"(valid ? 8 : 0));
+    return;
+  }
   const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
   for (int first = 0; first < 4; first += elements)
@@ -167,11 +176,42 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
   for (int i = 0; i < 4; ++i) to[i] = quad[i];
 #else
   if constexpr (sizeof(E) == 2) {
-    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+    const uint2 quad = *reinterpret_cast<const uint2*>(from);
+    to[0] = E{static_cast<unsigned short>(quad.x)};
+    to[1] = E{static_cast<unsigned short>(quad.x >> 16)};
+    to[2] = E{static_cast<unsigned short>(quad.y)};
+    to[3] = E{static_cast<unsigned short>(quad.y >> 16)};
   } else {
     teaal_load_quad(to, from);
+  }
+#endif
+}
+
+template <class T, class E>
+static __device__ __forceinline__ void teaal_load_quad(T* to, const E* from) {
+  teaal_read_quad(to, from);
+}
+
+// Two elements, of which each may be 16 bits that are read as a value; `from` is aligned to two of
+// them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_load_pair(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E pair[2];
+  teaal_take_units<2>(pair, from);
+  for (int i = 0; i < 2; ++i) to[i] = pair[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned pair = *reinterpret_cast<const unsigned*>(from);
+    to[0] = E{static_cast<unsigned short>(pair)};
+    to[1] = E{static_cast<unsigned short>(pair >> 16)};
+  } else {
+    struct alignas(2 * sizeof(E)) Pair {
+      E first, second;
+    };
+    const Pair pair = *reinterpret_cast<const Pair*>(from);
+    to[0] = pair.first;
+    to[1] = pair.second;
   }
 #endif
 }

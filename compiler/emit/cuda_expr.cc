@@ -142,14 +142,20 @@ std::string CudaExpr::wrapping(const Binary& n) const {
   return fmt::format("teaal_wrapping_{}({}, {})", verb, spell(n.lhs, 0), spell(n.rhs, 0));
 }
 
+// An element that is stored in fewer bits than values have.
+const Read* CudaExpr::narrow(const Expr& e) const {
+  const auto* n = as<Read>(e);
+  return n && narrow_.contains(n->buffer) ? n : nullptr;
+}
+
 std::string CudaExpr::assignment(const Assign& n) const {
-  const auto* element = as<Read>(n.target);
-  bool narrow = element && narrow_.contains(element->buffer);
-  bool by_function = narrow || (values_.wraps && types_.of(n.target) == Type::Value);
+  const Read *element = narrow(n.target), *from = narrow(n.value);
+  if (element && n.op == AssignOp::Set && from) return place(*element) + " = " + place(*from);
+  bool by_function = element || (values_.wraps && types_.of(n.target) == Type::Value);
   if (!by_function && (n.op == AssignOp::Add || n.op == AssignOp::Mul))
     return spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") + spell(n.value);
   Expr value = combined(n.op, n.target, n.value);
-  if (!narrow) return spell(n.target) + " = " + spell(value);
+  if (!element) return spell(n.target) + " = " + spell(value);
   return fmt::format("{} = {}({})", place(*element), values_.store, spell(value));
 }
 
@@ -158,12 +164,16 @@ std::string CudaExpr::copy(const Copy& n) const {
   const auto at = [&](const std::string& array, const Read& of) {
     return fmt::format("{}[{}]", array, spell(of.at, 0));
   };
-  std::map<std::string, std::string> names = {{"to", at(elements(to->buffer, false), *to)},
-                                              {"from", at(from->buffer, *from)},
-                                              {"as", at(elements(from->buffer), *from)},
-                                              {"array", named(from->buffer)},
-                                              {"at", spell(from->at, 0)},
-                                              {"width", std::to_string(n.width)}};
+  // From elements to elements nothing is converted.
+  const bool as_stored = narrow(n.to) && narrow(n.from);
+  const auto values = [&](const std::string& array, bool read) {
+    return as_stored ? array : elements(array, read);
+  };
+  std::map<std::string, std::string> names = {
+      {"place", at(to->buffer, *to)},    {"to", at(values(to->buffer, false), *to)},
+      {"from", at(from->buffer, *from)}, {"as", at(values(from->buffer, true), *from)},
+      {"array", named(from->buffer)},    {"at", spell(from->at, 0)},
+      {"width", std::to_string(n.width)}};
   for (const auto& [name, field] :
        {std::pair("guard", n.guard), std::pair("count", n.count), std::pair("entry", n.entry),
         std::pair("stride", n.stride), std::pair("turn", n.turn)})
@@ -211,6 +221,9 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   }
   if (n.intrinsic == "stored" && values_.narrow())
     return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
+  if (n.intrinsic == std::string(values_.name) + "_bits")
+    if (const auto *low = narrow(n.args[0]), *high = narrow(n.args[1]); low && high)
+      return fmt::format("teaal_word({}, {})", place(*low), place(*high));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
   std::vector<Spelled> args;
   for (const Expr& arg : n.args) {

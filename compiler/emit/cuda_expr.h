@@ -34,6 +34,7 @@ class CudaExpr {
  private:
   std::string spell(const ir::Expr& e, int outer) const;
   std::string named(const std::string& name) const;
+  const ir::Read* narrow(const ir::Expr&) const;
   std::string place(const ir::Read&) const;
   std::string elements(const std::string& array, bool read = true) const;
   std::string wrapping(const ir::Binary&) const;

@@ -20,6 +20,10 @@ using namespace ir;
 // What the launch gives of shared memory: one array, whatever kernels keep in it.
 constexpr std::string_view given_shared = "teaal_shared";
 
+std::string stored_type(const EmitOptions& options) {
+  return value_type(options.value_type).narrow() ? "stored_t" : "value_t";
+}
+
 class KernelWriter {
  public:
   KernelWriter(const Kernel& kernel, const EmitOptions& options, bool is_early)
@@ -104,16 +108,20 @@ class KernelWriter {
         },
         [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
         [&](const Array& n) {
+          const std::string type = n.stored ? stored_type(options_) : cuda_type(n.type);
           if (n.byte >= 0)
-            line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>({2} + {3});",
-                             cuda_type(n.type), n.buffer, given_shared, n.byte));
+            line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>({2} + {3});", type, n.buffer,
+                             given_shared, n.byte));
           else
             line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
                              n.lines   ? "__align__(128) "
                              : n.quads ? "__align__(16) "
                                        : "",
-                             cuda_type(n.type), n.buffer, n.extent));
-          expr_.define_array(n.buffer, n.type);
+                             type, n.buffer, n.extent));
+          if (n.stored)
+            expr_.define_values(n.buffer);
+          else
+            expr_.define_array(n.buffer, n.type);
         },
         [&](const Remark& n) { remark_ = n.text; },
         [&](const Run& n) { line(expr_.spell(n.call) + ";"); },
@@ -183,7 +191,7 @@ std::string param_text(const Param& p, const EmitOptions& options) {
       if (p.cbits != 0) return array(p.cbits == 8 ? "signed char" : "short");
       return array(cuda_type(Type::Coord));
     case Param::Kind::Values:
-      return array(value_type(options.value_type).narrow() ? "stored_t" : "value_t");
+      return array(stored_type(options));
     case Param::Kind::Workspace:
       return array(cuda_type(p.type));
     case Param::Kind::Scalar:

@@ -137,6 +137,7 @@ struct Binding {
   std::map<std::string, Array*> arrays;
   std::map<std::string, Cell> scalars;  // numbers and values
   int64_t value_bytes = 4;              // of values in shared memory
+  int64_t element_bytes = 4;            // of those that lie there as tensors store them
 };
 
 // Throws Unsupported.

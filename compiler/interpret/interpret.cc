@@ -136,6 +136,7 @@ class Interpreter {
   Binding bind(const ir::Kernel& k, const std::vector<ir::Param>& given) {
     Binding out;
     out.value_bytes = problem_.value_bytes;
+    out.element_bytes = problem_.element_bytes;
     for (size_t i = 0; i < k.params.size(); ++i) {
       const std::string& name = k.params[i].name;
       const ir::Param& p = given[i];

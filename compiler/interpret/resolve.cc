@@ -27,7 +27,11 @@ std::string first_line(const ir::Stmt& s) {
 class Maker {
  public:
   Maker(const ir::Kernel& kernel, const Binding& binding, Recorder& recorder, size_t threads)
-      : kernel_(kernel), recorder_(recorder), threads_(threads), value_bytes_(binding.value_bytes) {
+      : kernel_(kernel),
+        recorder_(recorder),
+        threads_(threads),
+        value_bytes_(binding.value_bytes),
+        element_bytes_(binding.element_bytes) {
     for (const ir::Param& p : kernel.params) bind(p, binding);
     next_ = recorder.first_statement(kernel.name);
     known_ = next_ < static_cast<int32_t>(recorder.counts().statements.size());
@@ -245,9 +249,10 @@ class Maker {
     buffer.own.resize(copies * static_cast<size_t>(n.extent));
     if (n.memory == ir::Memory::Shared)
       buffer.shared = recorder_.shared_count(n.buffer, n.byte >= 0);
-    buffer.element_bytes = n.type == ir::Type::Value  ? value_bytes_
-                           : n.type == ir::Type::Size ? 8
-                                                      : 4;
+    buffer.element_bytes = n.stored                    ? element_bytes_
+                           : n.type == ir::Type::Value ? value_bytes_
+                           : n.type == ir::Type::Size  ? 8
+                                                       : 4;
     code_.buffers.push_back(std::move(buffer));
     return Op{Fresh{code_.buffers.size() - 1}};
   }
@@ -391,7 +396,7 @@ class Maker {
   const ir::Kernel& kernel_;
   Recorder& recorder_;
   size_t threads_;
-  int64_t value_bytes_;
+  int64_t value_bytes_, element_bytes_;
   int32_t next_ = 0;    // statement
   bool known_ = false;  // the kernel was launched before
   // Tests for whole tiles: `widen` makes quads behind those alone.

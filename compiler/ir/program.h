@@ -294,6 +294,7 @@ struct Tile {
   std::vector<Piece> pieces;
   SourceRange where;
   bool listed = false;
+  bool stored = false;  // its values lie there as they do in memory
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first

@@ -52,7 +52,7 @@ std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 // Kernels bound to TensorCore: the innermost reduction and the loops over sums inside of it become
 // products of a warp, of what each lane reads for them. Refuses, at the binding, what is no such
 // product.
-std::optional<ir::Program> tensorize(ir::Program, Diagnostics&);
+std::optional<ir::Program> tensorize(ir::Program, const Target&, Diagnostics&);
 
 // Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
 // of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
@@ -64,7 +64,7 @@ std::optional<ir::Program> coiterate(ir::Program, const Target&, Diagnostics&);
 
 // Fills of tiles become copies that run beside other work, and barriers: in front of what reads
 // them, or, where a tile has more buffers, as many iterations of its loop ahead as it has others.
-std::optional<ir::Program> fill_tiles(ir::Program, const Target&, Diagnostics&);
+std::optional<ir::Program> fill_tiles(ir::Program, Diagnostics&);
 
 // Gives each worker its share of the iterations and computes the launch shape.
 std::optional<ir::Program> map(ir::Program, Diagnostics&);

@@ -7,6 +7,7 @@ namespace teaal::passes {
 struct Target {
   bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
   int64_t value_bytes = 4;     // of the arithmetic's values
+  int64_t element_bytes() const { return narrow_values ? 2 : value_bytes; }  // as stored
   int64_t most_shared_bytes = int64_t{227} << 10;  // that a block can ask for
   bool warpgroups = false;   // four warps can multiply together on tensor cores
   bool bulk_copies = false;  // one thread can ask for many neighbours at once

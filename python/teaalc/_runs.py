@@ -78,22 +78,30 @@ class Run(_library.Handle):
     def __init__(self, kernel, device, inputs):
         super().__init__("run", "teaal_run_new", kernel.at, device.at)
         self.inputs, self.targets, self.extents = inputs, {}, None
+        self._known = {}  # addresses that the library was told last, by name
 
     def bind(self, name, value, addresses):
         """An input; where `addresses` are given, this one lies there and else as the one before."""
         given = self.inputs[name]
         if addresses is not None:
             given.move(value, addresses)
-        _library.call("teaal_run_input", self.at, name.encode(), ctypes.byref(given.tensor))
+        self._tell("teaal_run_input", name, given, addresses)
+
+    def _tell(self, function, name, given, addresses):
+        """The library remembers what it was told: nothing is said twice."""
+        if addresses is None or self._known.get(name) != addresses:
+            _library.call(function, self.at, name.encode(), ctypes.byref(given.tensor))
+            self._known[name] = addresses
 
     def bind_output(self, name, wanted):
         """Where an output goes; an array that lies as the one of the call before, if there was one."""
-        given = self.targets.get(name)
+        given, addresses = self.targets.get(name), None
         if given is None:
             given = self.targets[name] = _named(f"out[{name!r}]", _results.target, wanted)
         else:
-            given.move(wanted, described(wanted)[1])
-        _library.call("teaal_run_output", self.at, name.encode(), ctypes.byref(given.tensor))
+            addresses = described(wanted)[1]
+            given.move(wanted, addresses)
+        self._tell("teaal_run_output", name, given, addresses)
 
     def copied(self, name):
         """Whether the library was shown a copy of what was given, or made one."""

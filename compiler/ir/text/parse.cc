@@ -309,6 +309,7 @@ class Parser : BodyParser {
       return piece;
     });
     out.listed = accept("listed");
+    out.stored = accept("stored");
     return out;
   }
 

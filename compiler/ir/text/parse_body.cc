@@ -80,6 +80,7 @@ Stmt BodyParser::array(Memory memory, SourceRange where) {
   Type type = accept(":") ? one_of(type_names, "a type") : Type::Value;
   Array out{name, extent, type, memory, accept("quads")};
   out.lines = accept("lines");
+  out.stored = accept("stored");
   if (accept("at")) out.byte = integer();
   return make_stmt(std::move(out), where);
 }

@@ -103,8 +103,9 @@ class Printer {
                            ir::print(n.value)));
         },
         [&](const Array& n) {
-          line(fmt::format("{} {} {}{}{}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
-                           of_type(n.type), n.quads ? " quads" : "", n.lines ? " lines" : "",
+          line(fmt::format("{} {} {}{}{}{}{}{}", name_of(memory_names, n.memory), n.buffer,
+                           n.extent, of_type(n.type), n.quads ? " quads" : "",
+                           n.lines ? " lines" : "", n.stored ? " stored" : "",
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
         [&](const Remark& n) { line("remark " + quoted(n.text)); },
@@ -350,7 +351,8 @@ class Printer {
       pieces +=
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
-    line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : ""));
+    line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : "") +
+         (t.stored ? " stored" : ""));
   }
 
   void print_param(const Param& p) {

@@ -107,7 +107,7 @@ class KernelVerifier {
         [&](const Array& n) {
           require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
                   "shared memory before coiterate");
-          define_array(n.buffer, {kind_of(n.type), true, n.memory});
+          define_array(n.buffer, {kind_of(n.type), true, n.memory, n.stored});
         },
         [](const Remark&) {}, [&](const Run& n) { kind(n.call); },
         [&](const Copy& n) { check_copy(n, s); }, [&](const CopiesEnd&) { check_machine(s); },
@@ -130,6 +130,7 @@ class KernelVerifier {
     Kind kind;
     bool written;
     std::optional<Memory> memory = {};  // of the kernel's own
+    bool stored = false;                // elements are as tensors store them
   };
 
   void define_param(const Param& p) {
@@ -146,8 +147,8 @@ class KernelVerifier {
         break;
       default:
         require(program_.view(p.view) != nullptr, "parameter of the unknown view " + p.view);
-        define_array(p.name,
-                     {p.kind == Param::Kind::Values ? Kind::Value : Kind::Integer, p.written});
+        const bool values = p.kind == Param::Kind::Values;
+        define_array(p.name, {values ? Kind::Value : Kind::Integer, p.written, {}, values});
     }
   }
 
@@ -199,14 +200,17 @@ class KernelVerifier {
   void check_copy(const Copy& n, const Stmt& s) {
     check_machine(s);
     const std::string text = "'" + first_line(s) + "'";
-    const auto* to = as<Read>(n.to);
-    require(to && as<Read>(n.from), text + " copies no elements of arrays");
+    const auto *to = as<Read>(n.to), *from = as<Read>(n.from);
+    require(to && from, text + " copies no elements of arrays");
     require(!copy_text(n).empty(), text + " is no copy that the machine makes");
     require(target_kind(n.to) == kind(n.from), text + " copies elements of another kind");
     require(!n.entries || kind(n.from) == Kind::Integer, text + " copies entries that are none");
     const bool stages = n.way == CopyWay::Async || n.way == CopyWay::Bulk;
     require(!stages || buffers_.at(to->buffer).memory == Memory::Shared,
             text + " does not end in shared memory");
+    const auto is_stored = [&](const Read& n) { return buffers_.at(n.buffer).stored; };
+    require(kernel_.tiled || !stages || is_stored(*to) == is_stored(*from),
+            text + " is of elements that lie otherwise there");
     const auto* turn = n.turn ? as<Var>(n.turn) : nullptr;
     require(!n.turn || (turn && buffers_.contains(turn->name) &&
                         buffers_.at(turn->name).memory == Memory::Shared),

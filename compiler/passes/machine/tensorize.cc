@@ -11,6 +11,7 @@
 #include "compiler/passes/machine/largest.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/machine/tensor_form.h"
+#include "compiler/passes/machine/tensor_fragment.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -19,29 +20,15 @@ namespace {
 using namespace ir;
 using TensorCore = Schedule::TensorCore;
 
-constexpr int64_t lanes_of_row = 4, lanes_of_column = 8;  // which share its k's
-constexpr int64_t most_steps = 8;                         // that are spelled out
-
-Stmt registers(const std::string& name, int64_t extent, Type type) {
-  return make_stmt(Array{name, extent, type, Memory::Registers});
-}
-
-// What lanes have of one side of a product, and in which arrays.
-struct Fragment {
-  const TensorForm::Side& side;
-  std::vector<Nest::Loop> loops;  // over the elements that a lane comes with, of each of its k's
-  int64_t elements;               // how many these are
-  size_t pair;  // of the side's loops: two iterations of it, one behind the other, go together
-  int64_t lanes, apart;  // which share the k's of an instruction
-  std::string rank;      // of the loop over a lane's k's
-  std::string values, words, rest, largest, scale;
-};
+constexpr int64_t lanes_of_rows = 8, lanes_of_columns = 4;  // which have rows, or columns, each
+constexpr int64_t most_steps = 8;                           // that are spelled out
 
 class Tensorizer {
  public:
-  Tensorizer(Program& program, Kernel& kernel, Diagnostics& diagnostics)
+  Tensorizer(Program& program, Kernel& kernel, const Target& target, Diagnostics& diagnostics)
       : program_(program),
         kernel_(kernel),
+        target_(target),
         diagnostics_(diagnostics),
         bound_(*kernel.schedule.tensor_core) {
     for (const View& v : program.views) names_.take(v.name);
@@ -133,10 +120,11 @@ class Tensorizer {
       Nest::Loop& l = nest.loops[i];
       if (l.loop.place == Place::Lane && l.loop.spelled.turns == 1) l.loop.spelled = {};
     }
-    program_.notes.push_back(fmt::format(
-        "{}: tensor cores multiply, {} rows by {} columns a warp, {} k's at once ({})",
-        kernel_.name, form->rows.elements * lanes_of_column, form->columns.elements * lanes_of_row,
-        depth(), name_of(arithmetic_names, bound_.arithmetic)));
+    program_.notes.push_back(
+        fmt::format("{}: tensor cores multiply, {} rows by {} columns a warp, {} k's at once ({})",
+                    kernel_.name, form->rows.elements * lanes_of_rows,
+                    form->columns.elements * lanes_of_columns, depth(),
+                    name_of(arithmetic_names, bound_.arithmetic)));
     return wrap(nest.loops, first, form->reduction, body);
   }
 
@@ -167,17 +155,18 @@ class Tensorizer {
   // ---- One instruction's k's ----
 
   Stmt step() {
-    const Fragment rows = row_fragment(), columns = column_fragment();
+    fragments_.emplace(TensorProduct{program_, kernel_, target_, nest_, *form_, names_});
+    const Fragment rows = fragments_->rows(), columns = fragments_->columns();
     std::vector<Stmt> out;
     for (const Fragment* f : {&rows, &columns}) {
-      load(*f, out);
+      fragments_->load(*f, out);
       if (scales_tensors_)
         find_tensor_scale(*f);
       else if (TensorCore::scales(bound_.arithmetic))
         find_scale(*f, out);
       make_words(*f, out);
     }
-    if (!reads_for_others_)
+    if (!fragments_->read_for_others())
       for (const std::string& words : {columns.words, columns.rest})
         if (!words.empty()) out.push_back(meet(columns, words));
     const std::string sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
@@ -189,144 +178,10 @@ class Tensorizer {
     const std::string products = names_.fresh("products");
     const int64_t all = form_->rows.elements * form_->columns.elements;
     out.push_back(registers(products, all, Type::Value));
-    out.push_back(for_each(all, 1, set(products, make_expr(FloatLit{0}))));
+    out.push_back(for_each_own(all, set(products, make_expr(FloatLit{0}))));
     multiply(rows, columns, products, true, out);
     out.push_back(scale_back(rows, columns, products));
     return block(std::move(out));
-  }
-
-  std::vector<Nest::Loop> loops_of(const TensorForm::Side& side) const {
-    std::vector<Nest::Loop> out;
-    for (size_t i : side.loops) out.push_back(nest_.loops[i]);
-    return out;
-  }
-
-  Fragment row_fragment() {
-    const TensorForm::Side& side = form_->rows;
-    return fragment(side, loops_of(side), last_pair(side), "row", lanes_of_row, 1);
-  }
-
-  // Of columns 2 t and 2 t + 1, which are lane t's own, lane 4 g + t multiplies column g: lanes of
-  // even columns read the even iterations of a loop, those of odd columns the odd ones. What does
-  // not lie in memory for each lane to read comes with who owns it, an eighth of the k's each.
-  Fragment column_fragment() {
-    const TensorForm::Side& side = form_->columns;
-    std::vector<Nest::Loop> loops = loops_of(side);
-    const std::optional<size_t> pair = paired_in_time(side);
-    reads_for_others_ = pair && in_memory(side) && has_lanes(side);
-    if (!reads_for_others_)
-      return fragment(side, std::move(loops), last_pair(side), "column", lanes_of_column,
-                      lanes_of_row);
-    int64_t apart = lanes_of_column;
-    for (size_t w = kernel_.workers.size(); w-- > 0;) {
-      const Worker worker = kernel_.workers[w];
-      const auto loop =
-          std::ranges::find(loops, worker.rank, [](const Nest::Loop& l) { return l.loop.rank; });
-      if (worker.place != Place::Lane || loop == loops.end()) continue;
-      const int64_t lanes = lanes_of(kernel_, worker);
-      shared_by(loop->loop, worker.extent, lanes, apart);
-      apart *= lanes;
-    }
-    ForRank& pairs = loops[*pair].loop;
-    shared_by(pairs, lit(pairs.spelled.turns), 2, lanes_of_row);
-    pairs.spelled.turns /= 2;
-    return fragment(side, std::move(loops), *pair, "column", lanes_of_row, 1);
-  }
-
-  // The loop's iterations go to these lanes, whoever has them in the nest.
-  void shared_by(ForRank& loop, Expr extent, int64_t lanes, int64_t apart) {
-    loop.place = Place::Lane;
-    loop.rank = names_.fresh(loop.rank + "_of_column");
-    kernel_.workers.push_back(
-        {loop.rank, Place::Lane, std::move(extent), Combine::None, nullptr, lanes, apart});
-  }
-
-  // Whether a lane finds what another one owns: in arrays that are given, or in tiles.
-  bool in_memory(const TensorForm::Side& side) const {
-    return std::ranges::all_of(side.operands, [&](const std::string& name) {
-      const auto operand = std::ranges::find(kernel_.operands, name, &Operand::name);
-      const View* view = program_.view(operand->view);
-      bool shared = false, own = false;
-      for (const Schedule::Staging& s : kernel_.schedule.stagings)
-        if (s.tensor == view->tensor) (s.memory == Memory::Shared ? shared : own) = true;
-      return !own && (shared || program_.tensor(view->tensor)->role == Role::Input);
-    });
-  }
-
-  // Whether the loops that lanes share along the side are all inside of the reduction, and plain.
-  bool has_lanes(const TensorForm::Side& side) const {
-    size_t lanes = 0;
-    bool plain = true;
-    for (size_t i : side.loops) {
-      const ForRank& l = nest_.loops[i].loop;
-      plain &= l.joined.empty() && !l.at;
-      lanes += l.place == Place::Lane;
-    }
-    return plain && lanes == side.lanes.size();
-  }
-
-  // Of the side's loops with an even number of iterations, of which there is one: the last.
-  size_t last_pair(const TensorForm::Side& side) const {
-    size_t out = 0;
-    for (size_t n = 0; n < side.loops.size(); ++n)
-      if (nest_.loops[side.loops[n]].loop.spelled.turns % 2 == 0) out = n;
-    return out;
-  }
-
-  // The first that no lanes share: of neighbours in memory, which further loops run over, a lane
-  // shall have as many as quads want.
-  std::optional<size_t> paired_in_time(const TensorForm::Side& side) const {
-    for (size_t n = 0; n < side.loops.size(); ++n) {
-      const ForRank& l = nest_.loops[side.loops[n]].loop;
-      if (l.place == Place::Time && l.spelled.turns % 2 == 0) return n;
-    }
-    return std::nullopt;
-  }
-
-  Fragment fragment(const TensorForm::Side& side, std::vector<Nest::Loop> loops, size_t pair,
-                    const std::string& name, int64_t lanes, int64_t apart) {
-    int64_t elements = 1;
-    for (const Nest::Loop& l : loops) elements *= l.loop.spelled.turns;
-    Fragment out{side, std::move(loops), elements, pair, lanes, apart, {}, {}, {}, {}, {}, {}};
-    out.rank = names_.fresh(reduction().loop.rank + "_of_" + name);
-    out.values = names_.fresh(name + "_values");
-    out.words = names_.fresh(name + "_words");
-    if (TensorCore::in_parts(bound_.arithmetic)) out.rest = names_.fresh(name + "_rest");
-    out.largest = names_.fresh(name + "_largest");
-    out.scale = names_.fresh(name + "_scale");
-    kernel_.workers.push_back(
-        {out.rank, Place::Lane, lit(depth()), Combine::None, nullptr, lanes, apart});
-    return out;
-  }
-
-  // A lane's share of the side at its share of the k's; zeros beyond the ranks' ends.
-  void load(const Fragment& f, std::vector<Stmt>& out) {
-    const int64_t turns = depth() / f.lanes, all = turns * f.elements;
-    out.push_back(registers(f.values, all, Type::Value));
-    out.push_back(for_each(all, 1, set(f.values, make_expr(FloatLit{0}))));
-    std::vector<Nest::Loop> loops = {reduction()};
-    ForRank& k = loops[0].loop;
-    k.rank = f.rank;
-    k.place = Place::Lane;
-    k.spelled = {turns, names_.fresh(k.var + "_turn"), true};
-    Expr at = turns > 1 ? mul(var(k.spelled.var), lit(f.elements)) : lit(0);
-    at = add(at, element_of(f.loops));
-    loops.insert(loops.end(), f.loops.begin(), f.loops.end());
-    for (Nest::Loop& l : loops)
-      std::erase_if(l.loop.over.fibers,
-                    [&](const Fiber& fiber) { return !f.side.operands.contains(fiber.operand); });
-    out.push_back(wrap(loops, 0, loops.size(),
-                       assign(read(f.values, at), AssignOp::Set, f.side.value, kernel_.where)));
-  }
-
-  // Its number among a lane's, as the loops' turns say it.
-  static Expr element_of(const std::vector<Nest::Loop>& loops) {
-    Expr out = lit(0);
-    for (const Nest::Loop& l : loops) {
-      const Spelled& s = l.loop.spelled;
-      if (s.turns > 1) out = add(mul(out, lit(s.turns)), var(s.var));
-    }
-    return out;
   }
 
   // Of what the warp has of the side: values are scaled to where f16 is most exact.
@@ -334,10 +189,9 @@ class Tensorizer {
     const int64_t all = depth() / f.lanes * f.elements;
     const std::string own = names_.fresh(f.largest);
     out.push_back(changing(own, Type::Value, make_expr(FloatLit{0})));
-    out.push_back(
-        for_each(all, 1,
-                 assign(var(own), AssignOp::Set,
-                        call("larger_in_part", {var(own), var(f.values), var(own_), lit(1)}))));
+    out.push_back(for_each_own(
+        all, assign(var(own), AssignOp::Set,
+                    call("larger_in_part", {var(own), var(f.values), own_element(), lit(1)}))));
     out.push_back(
         let(f.largest, Type::Value, call("lane_max", {var(own), lit(1), lit(32)}), bound_.where));
     out.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
@@ -404,30 +258,34 @@ class Tensorizer {
   }
 
   void scale_sums_back(const Fragment& rows, const Fragment& columns, const std::string& sums) {
-    const Expr own = read(sums, var(own_));
-    behind_ = for_each(zeroed_, 1,
-                       assign(own, AssignOp::Set,
-                              call("scaled_back", {own, var(rows.largest), var(columns.largest)})));
+    const Expr own = read(sums, own_element());
+    behind_ = for_each_own(
+        zeroed_, assign(own, AssignOp::Set,
+                        call("scaled_back", {own, var(rows.largest), var(columns.largest)})));
   }
 
-  // Words of one value, or of two that lie half of the k's apart.
+  // Words of one value, or of two: of neighbours, or of k's that lie half of them apart.
   void make_words(const Fragment& f, std::vector<Stmt>& out) {
     const bool halves = TensorCore::in_halves(bound_.arithmetic);
     const int64_t words = depth() / f.lanes * f.elements / (halves ? 2 : 1);
     const auto value = [&](int64_t half) {
-      Expr one = read(f.values, add(var(own_), lit(half * words)));
+      const Expr pairs_before = mul(div(own_element(), lit(f.elements)), lit(f.elements));
+      const Expr at = f.neighbours && halves
+                          ? add(add(own_element(), pairs_before), lit(half * f.elements))
+                          : add(own_element(), lit(half * words));
+      Expr one = read(f.values, at);
       return TensorCore::scales(bound_.arithmetic) ? mul(one, var(f.scale)) : one;
     };
     const auto convert = [&](const std::string& to, Expr word) {
       out.push_back(registers(to, words, Type::Mask));
-      out.push_back(for_each(words, 1, set(to, std::move(word))));
+      out.push_back(for_each_own(words, set(to, std::move(word))));
     };
     switch (bound_.arithmetic) {
       case Arithmetic::Tf32:
         return convert(f.words, call("tf32_bits", {value(0)}));
       case Arithmetic::Tf32x3:
         convert(f.words, call("tf32_bits", {value(0)}));
-        return convert(f.rest, call("tf32_rest", {value(0), read(f.words, var(own_))}));
+        return convert(f.rest, call("tf32_rest", {value(0), read(f.words, own_element())}));
       case Arithmetic::Bf16:
         return convert(f.words, call("bf16_bits", {value(0), value(1)}));
       case Arithmetic::F16x3:
@@ -467,7 +325,7 @@ class Tensorizer {
 
   // The words that hold two columns' shares of the k's, or the two shares of this lane's column.
   std::vector<Expr> column_words(const Fragment& f) const {
-    if (!reads_for_others_) return both_of(element_of(f.loops), f);
+    if (!fragments_->read_for_others()) return both_of(element_of(f.loops), f);
     const std::string& pair = pair_var(f);
     const Expr number = rewrite(element_of(f.loops), [&](const Expr& part) {
       const auto* v = as<Var>(part);
@@ -487,7 +345,8 @@ class Tensorizer {
   void multiply(const Fragment& rows, const Fragment& columns, const std::string& sums, bool dense,
                 std::vector<Stmt>& out) const {
     const auto rest = [](const Fragment& f) { return f.rest.empty() ? nullptr : var(f.rest); };
-    const Expr row = element_of(loops_of(rows.side)), column = element_of(loops_of(columns.side));
+    const Expr row = element_of(loops_of(nest_, rows.side)),
+               column = element_of(loops_of(nest_, columns.side));
     const Expr sum = dense ? add(mul(row, lit(columns.side.elements)), column)
                            : as<Read>(as<Assign>(nest_.body)->target)->at;
     Mma n{bound_.arithmetic,
@@ -503,8 +362,8 @@ class Tensorizer {
   }
 
   Stmt scale_back(const Fragment& rows, const Fragment& columns, const std::string& products) {
-    const Expr at = add(mul(element_of(loops_of(rows.side)), lit(columns.side.elements)),
-                        element_of(loops_of(columns.side)));
+    const Expr at = add(mul(element_of(loops_of(nest_, rows.side)), lit(columns.side.elements)),
+                        element_of(loops_of(nest_, columns.side)));
     Stmt out =
         assign(as<Assign>(nest_.body)->target, AssignOp::Add,
                call("scaled_back", {read(products, at), var(rows.largest), var(columns.largest)}));
@@ -517,13 +376,8 @@ class Tensorizer {
     return out;
   }
 
-  Stmt set(const std::string& array, Expr value) const {
-    return assign(read(array, var(own_)), AssignOp::Set, std::move(value));
-  }
-
-  Stmt for_each(int64_t count, int64_t step, Stmt body) const {
-    return make_stmt(
-        For{own_, Type::Int, lit(0), lit(count), lit(step), "", std::move(body), true});
+  static Stmt set(const std::string& array, Expr value) {
+    return assign(read(array, own_element()), AssignOp::Set, std::move(value));
   }
 
   std::vector<Step>::iterator launch_of(const Kernel& kernel) const {
@@ -534,15 +388,14 @@ class Tensorizer {
 
   Program& program_;
   Kernel& kernel_;
+  const Target& target_;
   Diagnostics& diagnostics_;
   const TensorCore bound_;
   Names names_;
-  const std::string own_ = "own";
   std::vector<Nest::Loop> around_;
   Nest nest_;
   const TensorForm* form_ = nullptr;
-  bool reads_for_others_ =
-      false;  // a lane the columns that it multiplies; else lanes hand them round
+  std::optional<Fragments> fragments_;
   bool done_ = false;
   bool scales_tensors_ = false;  // by the largest of each, else by that of a warp's values
   int64_t zeroed_ = 0;           // how many sums
@@ -554,12 +407,12 @@ class Tensorizer {
 
 }  // namespace
 
-std::optional<Program> tensorize(Program program, Diagnostics& diagnostics) {
+std::optional<Program> tensorize(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
     if (kernel.schedule.tensor_core)
-      for (Kernel& k : Tensorizer(program, kernel, diagnostics).run())
+      for (Kernel& k : Tensorizer(program, kernel, target, diagnostics).run())
         kernels.push_back(std::move(k));
     kernels.push_back(std::move(kernel));
   }

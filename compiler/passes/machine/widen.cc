@@ -13,13 +13,13 @@
 // Neighbours that a thread reads or writes in a loop that is spelled out move in quads, where their
 // addresses begin at multiples of four: as far as the text tells, else as far as a test of sizes
 // and pointers does, which joins the test for whole tiles. The text for other tiles stays as it is,
-// and serves where that test fails.
+// and serves where that test fails. Of a tile in shared memory pairs are read so, too.
 namespace teaal::passes {
 namespace {
 
 using namespace ir;
 
-constexpr int64_t quad = 4;
+constexpr int64_t quad = 4, pair = 2;
 // Of so many sums in registers, what a store takes is apart: through all of the loop in front, the
 // quads that it wants would keep sums in the banks of the factors that they are added from.
 constexpr int64_t many = 64;
@@ -86,10 +86,12 @@ class Widener {
       if (p.kind == Param::Kind::Int) sizes_.insert(p.name);
       const bool workspace = p.kind == Param::Kind::Workspace && p.type == Type::Value;
       if (p.kind == Param::Kind::Values || workspace) values_.insert(p.name);
+      if (p.kind == Param::Kind::Values) stored_.insert(p.name);
     }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       const auto* n = as<Array>(s);
       if (!n || n->type != Type::Value) return;
+      if (n->stored) stored_.insert(n->buffer);
       if (n->memory == Memory::Registers) registers_.insert(n->buffer);
       if (n->memory == Memory::Registers && n->extent >= many) apart_.insert(n->buffer);
       if (n->memory == Memory::Shared && (n->quads || n->byte >= 0)) shared_.insert(n->buffer);
@@ -172,7 +174,7 @@ class Widener {
     return sizes && std::ranges::includes(known, *sizes);
   }
 
-  // Loops of quads of iterations, without a test or a loop inside.
+  // Loops of quads or pairs of iterations, without a test or a loop inside.
   static bool is_spelled(const For& n) {
     const auto turns = literal(n.end);
     bool plain = true;
@@ -181,8 +183,9 @@ class Widener {
       plain &= as<ir::Block>(s) || as<Assign>(s) || (named && !named->changes);
     });
     return plain && n.unroll && is_literal(n.begin, 0) && is_literal(n.step, 1) && turns &&
-           *turns > 0 && *turns % quad == 0;
+           *turns > 0 && *turns % pair == 0;
   }
+  static int64_t width_of(const For& loop) { return *literal(loop.end) % quad == 0 ? quad : pair; }
 
   // ---- Which elements are neighbours ----
   struct Found {
@@ -193,10 +196,11 @@ class Widener {
     Expr source;  // the register that is stored, if it has neighbours of its own
   };
 
-  // The sizes that must be multiples of four for that to be one.
-  std::optional<std::set<std::string>> multiple_if(const Expr& e, const Scope& scope) const {
+  // The sizes that must be multiples of four for that to be one of `width`, four or two.
+  std::optional<std::set<std::string>> multiple_if(const Expr& e, const Scope& scope,
+                                                   int64_t width = quad) const {
     if (const auto n = literal(e))
-      return *n % quad == 0 ? std::optional(std::set<std::string>()) : std::nullopt;
+      return *n % width == 0 ? std::optional(std::set<std::string>()) : std::nullopt;
     if (const auto* v = as<Var>(e)) {
       const auto known = scope.find(v->name);
       if (known == scope.end())
@@ -204,14 +208,15 @@ class Widener {
       Scope outside = scope;  // a loop may begin where an outer one of that name is
       outside.erase(v->name);
       const Known& is = known->second;
-      return is.step ? joint(multiple_if(is.value, outside), multiple_if(is.step, outside))
-                     : multiple_if(is.value, outside);
+      return is.step ? joint(multiple_if(is.value, outside, width),
+                             multiple_if(is.step, outside, width))
+                     : multiple_if(is.value, outside, width);
     }
     if (const auto* n = as<Call>(e))
-      return is_cast(*n) ? multiple_if(n->args[0], scope) : std::nullopt;
+      return is_cast(*n) ? multiple_if(n->args[0], scope, width) : std::nullopt;
     const auto* n = as<Binary>(e);
     if (!n) return std::nullopt;
-    const auto l = multiple_if(n->lhs, scope), r = multiple_if(n->rhs, scope);
+    const auto l = multiple_if(n->lhs, scope, width), r = multiple_if(n->rhs, scope, width);
     const bool of_both = n->op == BinaryOp::Add || n->op == BinaryOp::Sub ||
                          n->op == BinaryOp::Min || n->op == BinaryOp::Max;
     if (of_both) return joint(l, r);
@@ -231,9 +236,10 @@ class Widener {
     std::vector<Found> found = neighbours(loop);
     Conditions needed;
     std::erase_if(found, [&](const Found& f) {
-      const auto sizes = multiple_if(substituted(f.first, {{loop.var, lit(0)}}), scope);
+      const int64_t width = width_of(loop);
+      const auto sizes = multiple_if(substituted(f.first, {{loop.var, lit(0)}}), scope, width);
       if (shared_.contains(f.array)) return !sizes || !sizes->empty();
-      if (!sizes || !conditions) return true;
+      if (!sizes || !conditions || width != quad) return true;
       needed.insert({f.array, *sizes});
       return false;
     });
@@ -301,30 +307,31 @@ class Widener {
       if (f.source) {
         const auto* from = as<Read>(f.source);
         body = with_store(body, f, [](const Stmt&) { return block({}); });
-        behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
+        behind.push_back(each_part(loop, where, [&](const Expr& begin) {
           return copy(apart_.contains(from->buffer) ? CopyWay::Store : CopyWay::Write,
                       read(f.array, at(f.first, loop, begin)),
                       read(from->buffer, at(from->at, loop, begin)), quad, where);
         }));
         continue;
       }
-      const std::string own = names_.fresh(f.array + (single(loop) ? "_quad" : "_quads"));
+      const std::string own = names_.fresh(f.array + name_of_parts(loop));
       const Expr element = read(own, var(loop.var));
-      before.push_back(
-          make_stmt(Array{own, *literal(loop.end), Type::Value, Memory::Registers}, where));
+      Array quads{own, *literal(loop.end), Type::Value, Memory::Registers};
+      quads.stored = stored_.contains(f.array) && is_moved(loop.body, f);
+      before.push_back(make_stmt(std::move(quads), where));
       if (f.stored) {
         body = with_store(body, f, [&](const Stmt& s) {
           return assign(element, AssignOp::Set, as<Assign>(s)->value, s->where);
         });
-        behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
+        behind.push_back(each_part(loop, where, [&](const Expr& begin) {
           return copy(CopyWay::Write, read(f.array, at(f.first, loop, begin)), read(own, begin),
                       quad, where);
         }));
       } else {
         body = rewrite(body, [&](const Expr& e) { return is_it(e, f) ? element : e; });
-        before.push_back(each_quad(loop, where, [&](const Expr& begin) {
+        before.push_back(each_part(loop, where, [&](const Expr& begin) {
           return copy(shared_.contains(f.array) ? CopyWay::Load : CopyWay::Read, read(own, begin),
-                      read(f.array, at(f.first, loop, begin)), quad, where);
+                      read(f.array, at(f.first, loop, begin)), width_of(loop), where);
         }));
       }
     }
@@ -343,6 +350,20 @@ class Widener {
     return n && n->buffer == f.array && same(n->at, f.at);
   }
 
+  // Whether what is read goes to registers that hold elements as tensors store them, and nowhere
+  // else.
+  bool is_moved(const Stmt& body, const Found& f) const {
+    int reads = 0, moves = 0;
+    for_each_expr(body, [&](const Expr& e) { reads += is_it(e, f); });
+    for_each_stmt(body, [&](const Stmt& s) {
+      const auto* n = as<Assign>(s);
+      const auto* to = n && n->op == AssignOp::Set ? as<Read>(n->target) : nullptr;
+      moves += to && is_it(n->value, f) && registers_.contains(to->buffer) &&
+               stored_.contains(to->buffer);
+    });
+    return reads == moves;
+  }
+
   template <class F>
   static Stmt with_store(const Stmt& s, const Found& f, const F& instead) {
     if (const auto* n = as<Assign>(s)) return is_it(n->target, f) ? instead(s) : s;
@@ -359,18 +380,22 @@ class Widener {
     return found;
   }
 
-  static bool single(const For& loop) { return is_literal(loop.end, quad); }
+  static bool single(const For& loop) { return is_literal(loop.end, width_of(loop)); }
+  static std::string name_of_parts(const For& loop) {
+    return std::string(width_of(loop) == quad ? "_quad" : "_pair") + (single(loop) ? "" : "s");
+  }
   static Expr at(const Expr& e, const For& loop, const Expr& iteration) {
     return substituted(e, {{loop.var, iteration}});
   }
 
-  // What is done for the quad that begins with an iteration.
+  // What is done for the quad or pair that begins with an iteration.
   template <class F>
-  Stmt each_quad(const For& loop, const SourceRange& where, const F& move) {
+  Stmt each_part(const For& loop, const SourceRange& where, const F& move) {
     if (single(loop)) return move(lit(0));
-    const std::string number = names_.fresh("quad");
-    return make_stmt(For{number, Type::Int, lit(0), lit(*literal(loop.end) / quad), lit(1), "",
-                         move(mul(var(number), lit(quad))), true},
+    const int64_t width = width_of(loop);
+    const std::string number = names_.fresh(width == quad ? "quad" : "pair");
+    return make_stmt(For{number, Type::Int, lit(0), lit(*literal(loop.end) / width), lit(1), "",
+                         move(mul(var(number), lit(width))), true},
                      where);
   }
 
@@ -379,6 +404,7 @@ class Widener {
   std::set<std::string> sizes_, values_, registers_;
   std::set<std::string> apart_;   // registers that stores take copies of
   std::set<std::string> shared_;  // tiles that begin at a multiple of 16 bytes
+  std::set<std::string> stored_;  // arrays of elements as tensors store them
 };
 
 }  // namespace

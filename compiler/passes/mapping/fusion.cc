@@ -50,7 +50,9 @@ class Renamer {
         },
         [&](const Array& n) {
           const std::string name = scope[n.buffer] = rename_(n.buffer);
-          return make_stmt(Array{name, n.extent, n.type, n.memory, n.quads, n.byte}, s->where);
+          Array array = n;
+          array.buffer = name;
+          return make_stmt(std::move(array), s->where);
         },
         [&](const auto&) { return map_children(s, expr, inner); });
   }

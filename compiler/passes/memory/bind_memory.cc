@@ -142,9 +142,9 @@ class Binder {
   void set_rows_apart(Tile& tile) const {
     bool multiplies = false;
     for_each_stmt(kernel_.body, [&](const Stmt& s) { multiplies |= as<Mma>(s) != nullptr; });
-    if (tile.sides.empty() || !multiplies || target_.narrow_values) return;
+    if (tile.sides.empty() || !multiplies) return;
     Tile::Side& row = tile.sides.back();
-    const int64_t pitch = row_pitch(kernel_, tile);
+    const int64_t pitch = row_pitch(kernel_, tile, target_.element_bytes());
     if (pitch == row.extent) return;
     row.pitch = pitch;
     tile.pieces[0].extent = tile.pieces[0].extent / row.extent * pitch;
@@ -319,8 +319,9 @@ class Binder {
             .note(other.where, "the first one is here");
         return false;
       }
-    if (tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_))
-      set_rows_apart(tile);
+    tile.stored =
+        tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_);
+    if (tile.stored) set_rows_apart(tile);
     tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));
     fills_[b.around].push_back(tile.name);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -34,17 +35,17 @@ bool is_pure(const Stmt& s) {
 
 class Filler {
  public:
-  Filler(Program& program, Kernel& kernel, const Target& target)
-      : program_(program), kernel_(kernel), target_(target) {
+  Filler(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
     for (const std::string& rank : program.ranks()) names_.take(rank);
     for (const Param& p : kernel.params) {
       names_.take(p.name);
       if (p.kind == Param::Kind::Coords && p.cbits != 0) narrow_.insert(p.name);
+      if (p.kind == Param::Kind::Values) elements_.insert(p.name);
     }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
-      if (const auto* n = as<Array>(s)) arrays_.insert(n->buffer), names_.take(n->buffer);
+      if (const auto* n = as<Array>(s)) arrays_[n->buffer] = n->stored, names_.take(n->buffer);
     });
   }
 
@@ -82,7 +83,7 @@ class Filler {
       turn_ = names_.fresh("bulk_turn");
       parity_ = names_.fresh("bulk_parity");
     }
-    std::vector<Stmt> out = {barrier(scope), fetched(n.copies), end(), arrive(0)};
+    std::vector<Stmt> out = {barrier(scope), fetched(n.copies), copies_end(), await(0)};
     if (in_bulk)
       out.push_back(if_then(
           in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
@@ -125,10 +126,10 @@ class Filler {
       for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, var(other)));
       flatten(renamed(copies, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
-      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), this->end()});
+      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
-                    guarded(with_names_of_its_own(std::move(out)), var(is_more)), this->end()});
+                    guarded(with_names_of_its_own(std::move(out)), var(is_more)), copies_end()});
     };
     std::vector<Stmt> out = {barrier(scope)};
     const std::string first = names_.fresh(ahead == 1 ? "once" : loop.var + "_first");
@@ -136,7 +137,7 @@ class Filler {
     out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
                                 fill_of(add(size_of(loop.begin), mul(number, step))), true},
                             where));
-    std::vector<Stmt> turn = {arrive(ahead - 1), barrier(scope),
+    std::vector<Stmt> turn = {await(ahead - 1), barrier(scope),
                               fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
     turn.insert(turn.end(), named.begin(), named.end());
     for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
@@ -210,9 +211,6 @@ class Filler {
     return type == Type::Int ? call("int", {e}) : e;
   }
 
-  Stmt end() const { return target_.narrow_values ? block({}) : copies_end(); }
-  Stmt arrive(int64_t running) const { return target_.narrow_values ? block({}) : await(running); }
-
   // Whether nothing is read but by copies, so that all the rest may be done where there is nothing
   // to copy.
   static bool only_copies(const std::vector<Stmt>& stmts) {
@@ -269,15 +267,14 @@ class Filler {
   // The copies as instructions that bring elements straight to shared memory, where elements have
   // the same form there.
   Stmt fetched(const Stmt& s) const {
-    if (target_.narrow_values) return s;
     if (const auto* n = as<Assign>(s)) {
       const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
-      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer) &&
-                          !narrow_.contains(from->buffer);
-      return copies ? copy(CopyWay::Async, n->target, n->value) : s;
+      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer);
+      return copies && are_alike(*to, *from) ? copy(CopyWay::Async, n->target, n->value) : s;
     }
     if (const auto* n = as<Copy>(s)) {
       if (n->way != CopyWay::Bulk && (n->way != CopyWay::Read || n->entries)) return s;
+      if (!are_alike(*as<Read>(n->to), *as<Read>(n->from))) return s;
       Copy ahead = *n;
       if (n->way == CopyWay::Bulk)
         ahead.turn = var(turn_);
@@ -290,20 +287,25 @@ class Filler {
         s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return fetched(child); });
   }
 
+  bool are_alike(const Read& to, const Read& from) const {
+    const bool is_stored = arrays_.at(to.buffer) == elements_.contains(from.buffer);
+    return is_stored && !narrow_.contains(from.buffer);
+  }
+
   Program& program_;
   Kernel& kernel_;
-  const Target& target_;
   Names names_;
-  std::set<std::string> arrays_;
-  std::set<std::string> narrow_;  // coordinates that are stored as offsets
+  std::map<std::string, bool> arrays_;  // whether their elements are as tensors store them
+  std::set<std::string> elements_;      // arrays of tensors' elements
+  std::set<std::string> narrow_;        // coordinates that are stored as offsets
   std::string turn_, parity_;     // of copies in bulk; empty: there are none
 };
 
 }  // namespace
 
-std::optional<Program> fill_tiles(Program program, const Target& target, Diagnostics&) {
+std::optional<Program> fill_tiles(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels)
-    if (!kernel.tiles.empty()) Filler(program, kernel, target).run_on_kernel();
+    if (!kernel.tiles.empty()) Filler(program, kernel).run_on_kernel();
   return program;
 }
 

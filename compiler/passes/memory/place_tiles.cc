@@ -20,11 +20,11 @@ int64_t aligned(int64_t bytes) {
 }
 
 // Of one buffer.
-int64_t bytes(const Tile::Piece& p, const Target& target) {
+int64_t bytes(const Tile& t, const Tile::Piece& p, const Target& target) {
   constexpr int64_t coord_bytes = 4, position_bytes = 8;
   switch (p.kind) {
     case Param::Kind::Values:
-      return p.extent * target.value_bytes;
+      return p.extent * (t.stored ? target.element_bytes() : target.value_bytes);
     case Param::Kind::Coords:
     case Param::Kind::Masks:
       return p.extent * coord_bytes;
@@ -36,7 +36,7 @@ int64_t bytes(const Tile::Piece& p, const Target& target) {
 int64_t bytes(const Tile& t, const Target& target) {
   int64_t out = 0;
   if (t.memory != Memory::Shared) return out;
-  for (const Tile::Piece& p : t.pieces) out += aligned(bytes(p, target) * t.depth * t.warps);
+  for (const Tile::Piece& p : t.pieces) out += aligned(bytes(t, p, target) * t.depth * t.warps);
   return out;
 }
 
@@ -46,7 +46,7 @@ void tell_too_large(const Program& program, const Kernel& kernel, const Target& 
   const auto of_tile = [&](const Tile& t) { return bytes(t, target); };
   const Tile& largest = *std::ranges::max_element(kernel.tiles, {}, of_tile);
   const Tile::Piece& piece = *std::ranges::max_element(
-      largest.pieces, {}, [&](const Tile::Piece& p) { return bytes(p, target); });
+      largest.pieces, {}, [&](const Tile::Piece& p) { return bytes(largest, p, target); });
   const int64_t left = most - (all - of_tile(largest));
   const int64_t length = largest.sides.empty() ? piece.extent : largest.sides[0].extent;
   const int64_t fits = std::max<int64_t>(0, left) / std::max<int64_t>(1, of_tile(largest) / length);
@@ -90,7 +90,7 @@ void place_tiles(const Program& program, Kernel& kernel, const Target& target,
     for (Tile::Piece& p : t.pieces) {
       if (t.memory != Memory::Shared) continue;
       p.byte = kernel.shared_bytes;
-      kernel.shared_bytes = aligned(p.byte + bytes(p, target) * t.depth * t.warps);
+      kernel.shared_bytes = aligned(p.byte + bytes(t, p, target) * t.depth * t.warps);
     }
 }
 

@@ -14,13 +14,14 @@
 #include "compiler/passes/nest.h"
 
 // Shared memory has 32 banks of 4 bytes. In a request each lane reads an element, or, where the
-// innermost loops run along rows, four of them; of the latter, eight lanes are served at a time.
+// innermost loops run along rows, two or four of them; as many lanes are served at a time as ask for all
+// banks.
 namespace teaal::passes {
 namespace {
 
 using namespace ir;
 
-constexpr int64_t banks = 32, quad = 4;
+constexpr int64_t banks = 32, bank_bytes = 4, quad = 4, pair = 2;
 
 // The loops around where the kernel reads the operand, outermost first.
 std::vector<ForRank> loops_around(const Stmt& body, const std::string& operand) {
@@ -60,7 +61,7 @@ std::optional<int64_t> number_of(const Kernel& kernel, const std::string& rank, 
 // Where a lane reads, along each side; all lanes alike but for loops that they share.
 struct Reading {
   std::vector<std::array<int64_t, banks>> at;  // of each side, by lane
-  bool in_quads = false;
+  int64_t width = 1;  // elements that are neighbours
 };
 
 std::optional<Reading> reading_of(const Kernel& kernel, const Tile& tile) {
@@ -72,7 +73,8 @@ std::optional<Reading> reading_of(const Kernel& kernel, const Tile& tile) {
     for (const ForRank& loop : loops) {
       if (!loop.joined.empty() || loop.at || loop.root != side.root) continue;
       const bool own = &side == &tile.sides.back() && !loop.tile && loop.place == Place::Time;
-      if (own) out.in_quads = loop.spelled.turns > 0 && loop.spelled.turns % quad == 0;
+      const int64_t turns = loop.spelled.turns;
+      if (own) out.width = turns == 0 ? 1 : turns % quad == 0 ? quad : turns % pair == 0 ? pair : 1;
       if (loop.place != Place::Lane) continue;
       const auto step = loop.tile ? literal(loop.tile) : std::optional<int64_t>(1);
       if (!step) return std::nullopt;
@@ -87,8 +89,9 @@ std::optional<Reading> reading_of(const Kernel& kernel, const Tile& tile) {
 }
 
 // How many requests of the memory one of the lanes' takes.
-int64_t requests(const Tile& tile, const Reading& r, int64_t pitch) {
-  const int64_t together = r.in_quads ? banks / quad : banks, width = r.in_quads ? quad : 1;
+int64_t requests(const Tile& tile, const Reading& r, int64_t pitch, int64_t element_bytes) {
+  const int64_t asked_banks = std::max<int64_t>(1, r.width * element_bytes / bank_bytes);
+  const int64_t together = banks / asked_banks;
   int64_t out = 0;
   for (int64_t first = 0; first < banks; first += together) {
     std::map<int64_t, std::set<int64_t>> asked;  // by bank
@@ -99,7 +102,8 @@ int64_t requests(const Tile& tile, const Reading& r, int64_t pitch) {
         element =
             element * (last ? pitch : tile.sides[i].extent) + r.at[i][static_cast<size_t>(lane)];
       }
-      asked[element / width % (banks / width)].insert(element / width);
+      const int64_t word = element * element_bytes / bank_bytes / asked_banks;
+      asked[word % together].insert(word);
     }
     size_t most = 0;
     for (const auto& [bank, elements] : asked) most = std::max(most, elements.size());
@@ -110,16 +114,20 @@ int64_t requests(const Tile& tile, const Reading& r, int64_t pitch) {
 
 }  // namespace
 
-int64_t row_pitch(const Kernel& kernel, const Tile& tile) {
+int64_t row_pitch(const Kernel& kernel, const Tile& tile, int64_t element_bytes) {
   const int64_t row = tile.sides.empty() ? 0 : tile.sides.back().extent;
   if (tile.sides.size() < 2 || kernel.lanes != banks) return row;
   const auto reading = reading_of(kernel, tile);
   if (!reading) return row;
   // Rows of whole quads stay what copies of quads can reach.
   const int64_t step = row % quad == 0 ? quad : 1;
-  int64_t best = row, least = requests(tile, *reading, row);
-  for (int64_t pitch = row + step; pitch < row + banks; pitch += step)
-    if (const int64_t n = requests(tile, *reading, pitch); n < least) best = pitch, least = n;
+  const auto requests_at = [&](int64_t pitch) {
+    return requests(tile, *reading, pitch, element_bytes);
+  };
+  int64_t best = row, least = requests_at(row);
+  const int64_t most = row + banks * bank_bytes / element_bytes;
+  for (int64_t pitch = row + step; pitch < most; pitch += step)
+    if (const int64_t n = requests_at(pitch); n < least) best = pitch, least = n;
   return best;
 }
 

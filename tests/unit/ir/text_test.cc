@@ -122,7 +122,7 @@ constexpr const char* every_construct = R"(program all {
     param int I = I
     launch @ceil_div(I, 4), 128
     do {
-      shared tile 64 quads at 128
+      shared tile 64 quads stored at 128
       shared numbers 8: coord
       registers own 4
       registers picked 2: coord
@@ -329,7 +329,8 @@ TEST(IrVerify, only_what_may_be_written_is_handed_to_calls_that_write) {
 
 TEST(IrVerify, copies_are_those_that_the_machine_makes) {
   const std::string arrays =
-      "shared tile 64\nshared numbers 8: coord\nregisters own 4\nregisters picked 8: coord\n";
+      "shared tile 64 stored\nshared sums 4\nshared numbers 8: coord\nregisters own 4\n"
+      "registers picked 8: coord\n";
   auto broken = [&](const std::string& copy) { return broken_when_launched(arrays + copy + "\n"); };
   for (const char* right :
        {"copy async tile(0) from Z_values(4) by 4 where 0 < I",
@@ -355,6 +356,7 @@ TEST(IrVerify, copies_are_those_that_the_machine_makes) {
   rule("copy async tile(0) from numbers(0) by 4", "copies elements of another kind");
   rule("copy read entries own(0) from tile(0) by 4", "copies entries that are none");
   rule("copy async own(0) from Z_values(0) by 4", "does not end in shared memory");
+  rule("copy async sums(0) from Z_values(0) by 4", "is of elements that lie otherwise there");
   rule("copy async tile(0) from Z_values(0) by 4 count 1.0", "has a field that is no integer");
   rule("copy async tile(0) from Z_values(0) by 4 where I", "has a guard that is no condition");
   EXPECT_EQ(broken("copy async gone(0) from Z_values(0)"), "'gone' may not be written");
@@ -450,7 +452,7 @@ TEST(IrVerify, tiles_are_filled_before_they_are_read) {
 }
 
 TEST(IrVerify, copies_are_awaited_before_tiles_are_read) {
-  const std::string tile = "shared tile 64\n", copy = "copy async tile(0) from Z_values(0)\n",
+  const std::string tile = "shared tile 64 stored\n", copy = "copy async tile(0) from Z_values(0)\n",
                     end = "copies end\n", meet = "barrier block\n",
                     use = "let x: value = tile(0)\n";
   const std::string under_way = "'tile' is read before its copies are awaited",
@@ -478,7 +480,7 @@ TEST(IrVerify, each_of_two_ways_awaits_its_own_copies) {
   const auto either = [](const std::string& await) {
     const std::string fill = "copy async tile(0) from Z_values(0)\ncopies end\n",
                       use = "barrier block\nlet x: value = tile(0)\n}\n";
-    return broken_when_launched("shared tile 64\nlet all: bool = 0 < I\nif all {\n" + fill +
+    return broken_when_launched("shared tile 64 stored\nlet all: bool = 0 < I\nif all {\n" + fill +
                                 "await 0\n" + use + "if @not(all) {\n" + fill + await + use);
   };
   EXPECT_EQ(either("await 0\n"), "");

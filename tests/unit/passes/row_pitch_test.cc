@@ -11,6 +11,8 @@ namespace {
 
 using namespace ir;
 
+constexpr int64_t word = 4, half = 2;  // bytes of an element
+
 ForRank loop(const std::string& rank, const std::string& root, Place place) {
   ForRank out;
   out.rank = rank;
@@ -64,25 +66,41 @@ Kernel across_rows() {
                  {{"N1", Place::Lane, lit(8)}, {"M1", Place::Lane, lit(4)}, lanes("K0", 8, 4)});
 }
 
+// Eight lanes have rows, four a quad of k's of each.
+Kernel quads_across_rows() {
+  ForRank k1 = loop("K1", "K", Place::Lane), k0 = loop("K0", "K", Place::Time);
+  k1.tile = lit(4);
+  k0.spelled.turns = 4;
+  return reading({k1, loop("M0", "M", Place::Lane), k0}, {lanes("M0", 8, 4), lanes("K1", 4, 1)});
+}
+
 TEST(RowPitch, parts_rows_that_start_in_one_bank) {
-  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 128)), 136);
-  EXPECT_EQ(row_pitch(across_rows(), tile("M", 128, "K", 8)), 12);
-  EXPECT_EQ(row_pitch(across_rows(), tile("M", 128, "K", 32)), 36);
+  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 128), word), 136);
+  EXPECT_EQ(row_pitch(across_rows(), tile("M", 128, "K", 8), word), 12);
+  EXPECT_EQ(row_pitch(across_rows(), tile("M", 128, "K", 32), word), 36);
+}
+
+TEST(RowPitch, counts_lanes_that_are_served_at_a_time) {
+  // Two rows of quads of 16 bytes, four of 8 bytes.
+  EXPECT_EQ(row_pitch(quads_across_rows(), tile("M", 128, "K", 32), word), 48);
+  EXPECT_EQ(row_pitch(quads_across_rows(), tile("M", 128, "K", 32), half), 48);
+  EXPECT_EQ(row_pitch(quads_across_rows(), tile("M", 128, "K", 40), word), 48);
+  EXPECT_EQ(row_pitch(quads_across_rows(), tile("M", 128, "K", 80), half), 80);
 }
 
 TEST(RowPitch, leaves_rows_that_lanes_read_from_apart) {
-  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 136)), 136);
-  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 40)), 40);
+  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 136), word), 136);
+  EXPECT_EQ(row_pitch(along_rows(), tile("K", 8, "N", 40), word), 40);
 }
 
 TEST(RowPitch, leaves_what_it_does_not_know) {
   Kernel kernel = along_rows();
-  EXPECT_EQ(row_pitch(kernel, Tile{}), 0);  // no box
+  EXPECT_EQ(row_pitch(kernel, Tile{}, word), 0);  // no box
   Tile other = tile("K", 8, "N", 128);
   other.operand = "Y";  // nobody reads it
-  EXPECT_EQ(row_pitch(kernel, other), 128);
+  EXPECT_EQ(row_pitch(kernel, other, word), 128);
   kernel.lanes = 16;
-  EXPECT_EQ(row_pitch(kernel, tile("K", 8, "N", 128)), 128);
+  EXPECT_EQ(row_pitch(kernel, tile("K", 8, "N", 128), word), 128);
 }
 
 }  // namespace
