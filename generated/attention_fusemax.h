@@ -5,7 +5,7 @@
 //     loops P1 (space), M2 (space), M1 (space), P0, M0
 //   RM0[p] = 1
 //     loops P1 (space), P0 (space)
-//     maps by inf neg
+//     maps by -inf
 //   RD0[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV0[p, f] = 0
@@ -15,13 +15,13 @@
 //     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
 //     loops P1 (space), P0 (space)
-//     maps by #0 #1 max
+//     maps by max(RM0[p], LM[p])
 //   SLN[p, m0] = QL[p, T * m1 + m0] * RM1[p]
 //     loops P1 (space), P0 (space), M0 (space), M1
-//     maps by #0 #1 sub exp
+//     maps by exp(QL[p, T * m1 + m0] - RM1[p])
 //   PRM[p] = RM0[p] * RM1[p]
 //     loops P1 (space), P0 (space)
-//     maps by #0 #1 sub exp
+//     maps by exp(RM0[p] - RM1[p])
 //   SLD[p] = SLN[p, m0]
 //     loops P1 (space), P0 (space), M0 (space)
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
@@ -32,7 +32,7 @@
 //     loops P1 (space), P0 (space), F1 (space), F0
 //   AV[p, f] = RNV1[p, f] * RD1[p]
 //     loops P1 (space), P0 (space), F1 (space), F0
-//     maps by #0 #1 div
+//     maps by RNV1[p, f] / RD1[p]
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
 //   sizes T=8
 //   teaalc attention_fusemax.yaml --type=f32 --arch=sm_90 --index-bits=32

@@ -12,20 +12,20 @@
 //     reduces by max from -inf
 //   RM_before[p] = 1
 //     loops P1 (space), P0 (space)
-//     maps by inf neg
+//     maps by -inf
 //   RD_before[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV_before[p, f] = 0
 //     loops P1 (space), P0 (space), F1 (space), F0
 //   RM[p] = RM_before[p] * LM[m1, p]
 //     loops P1 (space), P0 (space), M1
-//     maps by #0 #1 max
+//     maps by max(RM_before[p], LM[m1, p])
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
 //     loops P1 (space), P0 (space), M1, M0 (space)
-//     maps by #0 #1 sub exp
+//     maps by exp(BQK[m1, p, m0] - RM[p])
 //   PRM[m1, p] = RM_before[p] * RM[p]
 //     loops P1 (space), P0 (space), M1
-//     maps by #0 #1 sub exp
+//     maps by exp(RM_before[p] - RM[p])
 //   SLD[m1, p] = SLN[m1, p, m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
@@ -36,7 +36,7 @@
 //     loops P1 (space), P0 (space), F1 (space), M1, F0
 //   AV[p, f] = RNV[p, f] * RD[p]
 //     loops P1 (space), P0 (space), F1 (space), F0
-//     maps by #0 #1 div
+//     maps by RNV[p, f] / RD[p]
 //   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
 //   sizes T=8
 //   teaalc attention_generations.yaml --type=f32 --arch=sm_90 --index-bits=32

@@ -6,14 +6,14 @@
 //     reduces by max from -inf
 //   SN[p, m] = QK[p, m] * GM[p]
 //     loops P, M
-//     maps by #0 #1 sub exp
+//     maps by exp(QK[p, m] - GM[p])
 //   SD[p] = SN[p, m]
 //     loops P, M
 //   SNV[p, f] = SN[p, m] * V[m, f]
 //     loops P, F, M
 //   AV[p, f] = SNV[p, f] * SD[p]
 //     loops P, F
-//     maps by #0 #1 div
+//     maps by SNV[p, f] / SD[p]
 //   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U], SNV[P:U, F:U], AV[P:U, F:U]
 //   teaalc attention_softmax.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_softmax_H

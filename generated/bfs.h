@@ -1,14 +1,14 @@
 // Made by teaalc 0.1.0 from bfs.yaml; do not edit.
 //   R[v] = G[v, s] * F0[s]
 //     loops V, S
-//     maps by #0 #1 and #1 1 add 0 select
+//     maps by select(and(G[v, s], F0[s]), F0[s] + 1, 0)
 //     reduces by max from 0
 //   L1[v] = L0[v] * R[v]
 //     loops V
-//     maps by #0 #0 #1 select
+//     maps by select(L0[v], L0[v], R[v])
 //   F1[v] = L0[v] * L1[v]
 //     loops V
-//     maps by #0 0 #1 select
+//     maps by select(L0[v], 0, L1[v])
 //   N[s] = F1[s]
 //     loops S
 //   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]

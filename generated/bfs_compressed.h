@@ -1,11 +1,11 @@
 // Made by teaalc 0.1.0 from bfs_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * F0[s]
 //     loops S (space), V (space)
-//     maps by #0 #1 and #1 1 add 0 select
+//     maps by select(and(G[s, v], F0[s]), F0[s] + 1, 0)
 //     reduces by max from 0
 //   F1[v] = L0[v] * R[v]
 //     loops V
-//     maps by #0 0 #1 select
+//     maps by select(L0[v], 0, R[v])
 //   L1[v] = L0[v] + F1[v]
 //     loops V
 //   N[s] = F1[s]

@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from gemm_min_plus.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
 //     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M2, M1 (space), M0, N2, N1
-//     (space), N0 maps by #0 #1 add reduces by min from inf
+//     (space), N0 maps by A[k, m] + B[k, n] reduces by min from inf
 //   stored A[K:U, M:U], B[K:U, N:U], Z[M:U, N:U]
 //   sizes BK=16
 //   teaalc gemm_min_plus.yaml --type=f32 --arch=sm_90 --index-bits=32

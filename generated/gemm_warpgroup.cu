@@ -177,6 +177,24 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
+// Waits for the copies of the turn; `parity` is 0, 1, 0, … All threads of the block call it, and
+// see what was copied behind it.
+static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
+#ifdef TEAAL_CPU
+  __syncthreads();
+#else
+  unsigned done = 0u;
+  while (done == 0u)
+    asm volatile(
+        "{\n.reg .pred arrived;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, arrived;\n}"
+        : "=r"(done)
+        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
+        : "memory");
+#endif
+}
+
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
 static __device__ __forceinline__ bool teaal_has_tensor_cores() {
 #ifdef TEAAL_CPU
@@ -326,23 +344,6 @@ static __device__ __forceinline__ void teaal_copy_matrix(unsigned* to, const uns
       : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "r"(words * 4),
         "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn)))
       : "memory");
-#endif
-}
-
-// Waits for the copies of the turn: 0, 1, 0, … says whose it is.
-static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
-#ifdef TEAAL_CPU
-  __syncthreads();
-#else
-  unsigned done = 0u;
-  while (done == 0u)
-    asm volatile(
-        "{\n.reg .pred arrived;\n"
-        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
-        "selp.u32 %0, 1, 0, arrived;\n}"
-        : "=r"(done)
-        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
-        : "memory");
 #endif
 }
 

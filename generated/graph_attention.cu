@@ -1,20 +1,20 @@
 // Made by teaalc 0.1.0 from graph_attention.yaml; do not edit.
 //   T[m, n] = Q[m, d] * K[n, d] * A[m, n]
 //     loops M1 (space), M0 (space), N (space), D
-//     maps by #2 0 ne #0 #1 mul mul
+//     maps by (A[m, n] != 0) * (Q[m, d] * K[n, d])
 //   G[m] = take(T[m, n], A[m, n], 0)
 //     loops M1 (space), M0 (space), N (space)
 //     reduces by max from -inf
 //   P[m, n] = T[m, n] * G[m] * A[m, n]
 //     loops M1 (space), M0 (space), N (space)
-//     maps by #2 0 ne #0 #1 sub exp 0 select
+//     maps by select(A[m, n] != 0, exp(T[m, n] - G[m]), 0)
 //   S[m] = P[m, n]
 //     loops M1 (space), M0 (space), N (space)
 //   O[m, e] = P[m, n] * V[n, e]
 //     loops M1 (space), M0 (space), E (space), N
 //   Z[m, e] = O[m, e] * S[m]
 //     loops M1 (space), M0 (space), E (space)
-//     maps by #1 #0 #1 div 0 select
+//     maps by select(S[m], O[m, e] / S[m], 0)
 //   stored A[M:U, N:C], Q[M:U, D:U], K[N:U, D:U], V[N:U, E:U], T[M:U, N:C] like A, G[M:U], P[M:U,
 //   N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U] sizes ROWS=8 teaalc graph_attention.yaml
 //   --type=f32 --arch=sm_90 --index-bits=32

@@ -3,12 +3,12 @@
 //     loops S, D
 //   I[s] = L[s]
 //     loops S
-//     maps by #0 1 #0 div 0 select
+//     maps by select(L[s], 1 / L[s], 0)
 //   R[d] = G[d, s] * I[s] * P0[s]
 //     loops D, S
 //   P1[s] = R[s] * a * b
 //     loops S
-//     maps by #1 #0 mul #2 add
+//     maps by a * R[s] + b
 //   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
 //   teaalc pagerank.yaml --type=f32 --arch=sm_90 --index-bits=32
 

@@ -264,15 +264,12 @@ static __device__ __forceinline__ void teaal_copy_bulk(T* to, const T* from, int
 #endif
 }
 
-// Waits for all copies since the last time; `parity` is 0, 1, 0, … All threads of the block call
-// it, and see what was copied behind it.
-static __device__ __forceinline__ void teaal_bulk_arrives(unsigned* turn, int parity) {
+// Waits for the copies of the turn; `parity` is 0, 1, 0, … All threads of the block call it, and
+// see what was copied behind it.
+static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
 #ifdef TEAAL_CPU
   __syncthreads();
 #else
-  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(turn));
-  if (threadIdx.x == 0)
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"(at) : "memory");
   unsigned done = 0u;
   while (done == 0u)
     asm volatile(
@@ -280,9 +277,22 @@ static __device__ __forceinline__ void teaal_bulk_arrives(unsigned* turn, int pa
         "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
         "selp.u32 %0, 1, 0, arrived;\n}"
         : "=r"(done)
-        : "r"(at), "r"(parity)
+        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
         : "memory");
 #endif
+}
+
+// The same where nobody said how much would be copied: the thread that asked for copies arrives,
+// too.
+static __device__ __forceinline__ void teaal_bulk_arrives(unsigned* turn, int parity) {
+#ifndef TEAAL_CPU
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn)))
+                 : "memory");
+#endif
+  teaal_turn_arrives(turn, parity);
 }
 
 #ifndef TEAAL_POSITION_BITS

@@ -1,14 +1,14 @@
 // Made by teaalc 0.1.0 from sssp.yaml; do not edit.
 //   R[v] = G[v, s] * A0[s]
 //     loops V, S
-//     maps by #0 #1 add
+//     maps by G[v, s] + A0[s]
 //     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
 //     loops V
 //     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
 //     loops V
-//     maps by #0 #1 ne
+//     maps by P1[v] != P0[v]
 //   A1[v] = take(M[v], P1[v], 1)
 //     loops V
 //   N[s] = A1[s]

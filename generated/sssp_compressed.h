@@ -1,11 +1,11 @@
 // Made by teaalc 0.1.0 from sssp_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * A0[s]
 //     loops S (space), V (space)
-//     maps by #0 #1 add
+//     maps by G[s, v] + A0[s]
 //     reduces by min from inf
 //   A1[v] = R[v] * P0[v]
 //     loops V
-//     maps by #0 #1 lt #0 inf select
+//     maps by select(R[v] < P0[v], R[v], inf)
 //   P1[v] = A1[v] + P0[v]
 //     loops V
 //     reduces by min from inf

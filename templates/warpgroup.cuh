@@ -114,23 +114,6 @@ static __device__ __forceinline__ void teaal_copy_matrix(unsigned* to, const uns
 #endif
 }
 
-// Waits for the copies of the turn: 0, 1, 0, … says whose it is.
-static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
-#ifdef TEAAL_CPU
-  __syncthreads();
-#else
-  unsigned done = 0u;
-  while (done == 0u)
-    asm volatile(
-        "{\n.reg .pred arrived;\n"
-        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
-        "selp.u32 %0, 1, 0, arrived;\n}"
-        : "=r"(done)
-        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
-        : "memory");
-#endif
-}
-
 // The elements that entries in shared memory name, `stride` elements apart, of which so many are
 // left to take; 0 for others.
 template <int count, class T, class E, class C>

@@ -13,6 +13,7 @@
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/grad/formula.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
@@ -127,6 +128,29 @@ struct Lowered {
   einsum::SpecNames names;
 };
 
+// What a term's factors become, as a spec would write it.
+std::string map_text(const ir::Einsum::Term& term) {
+  std::vector<std::string> names;
+  for (const ir::Einsum::Factor& f : term.factors) names.push_back(ir::factor_text(f));
+  std::vector<grad::Formula> stack;
+  for (const std::string& step : term.map) {
+    grad::Formula made;
+    if (step.starts_with('#')) {
+      made = grad::factor(std::stoul(step.substr(1)));
+    } else if (const einsum::FunctionRow* row = einsum::find_function(step)) {
+      const auto first = stack.end() - row->arguments;
+      made.kind = grad::Formula::Kind::Call;
+      made.function = row->function;
+      made.arguments.assign(first, stack.end());
+      stack.erase(first, stack.end());
+    } else {
+      made = grad::number(std::stod(step));
+    }
+    stack.push_back(std::move(made));
+  }
+  return grad::text_of(stack.back(), names);
+}
+
 // The mapping of an expression, and what + and * mean in it where that is not what they say.
 std::string mapping_text(const ir::Einsum& e) {
   std::string loops, out;
@@ -134,7 +158,7 @@ std::string mapping_text(const ir::Einsum& e) {
     loops += (loops.empty() ? "" : ", ") + l.rank + (l.space ? " (space)" : "");
   if (!loops.empty()) out += "\n    loops " + loops;
   for (const ir::Einsum::Term& t : e.terms)
-    if (!t.map.empty()) out += fmt::format("\n    maps by {}", fmt::join(t.map, " "));
+    if (!t.map.empty()) out += "\n    maps by " + map_text(t);
   if (e.reduction != ir::AssignOp::Add)
     out += fmt::format("\n    reduces by {} from {}", ir::name_of(ir::reduction_names, e.reduction),
                        e.identity);
@@ -357,6 +381,7 @@ passes::Target target_of(const CompileOptions& options) {
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
   out.warpgroups = clang_frontend::has_warpgroups(options.arch);
   out.bulk_copies = clang_frontend::has_bulk_copies(options.arch);
+  out.early_launches = clang_frontend::has_early_launches(options.arch);
   out.lanes = options.lanes;
   out.index_bits = options.index_bits;
   out.fuse = options.overrides.fuse;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "compiler/emit/early_launches.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/ir/levels.h"
@@ -19,7 +17,6 @@ namespace teaal::driver {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Names = std::set<std::string>;
 
 std::string formats(const std::vector<ir::Level>& levels) {
   std::string out;
@@ -138,7 +135,7 @@ Json argument(const ir::Param& p) {
   return out;
 }
 
-Json launch_step(const ir::Step& s, const ir::Program& program, const Names& early) {
+Json launch_step(const ir::Step& s, const ir::Program& program) {
   Json out = {{"kind", "launch"}, {"kernel", s.name}};
   for (const ir::Kernel& k : program.kernels) {
     if (k.name != s.name) continue;
@@ -147,7 +144,7 @@ Json launch_step(const ir::Step& s, const ir::Program& program, const Names& ear
     out["block"] = emit::size_text(launch.block);
     if (k.shared_bytes) out["shared_bytes"] = k.shared_bytes;
     if (k.carveout >= 0) out["carveout"] = k.carveout;
-    if (early.contains(k.name)) out["early"] = true;
+    if (k.early) out["early"] = true;
     out["args"] = Json::array();
     for (const ir::Param& p : s.args.empty() ? k.params : s.args)
       out["args"].push_back(argument(p));
@@ -156,11 +153,11 @@ Json launch_step(const ir::Step& s, const ir::Program& program, const Names& ear
   return out;
 }
 
-Json step(const ir::Step& s, const ir::Program& program, const Names& early) {
+Json step(const ir::Step& s, const ir::Program& program) {
   Json out = {{"kind", ir::name_of(ir::step_names, s.kind)}};
   switch (s.kind) {
     case ir::Step::Kind::Launch:
-      return launch_step(s, program, early);
+      return launch_step(s, program);
     case ir::Step::Kind::Resort:
     case ir::Step::Kind::Zero:
     case ir::Step::Kind::Assemble:
@@ -187,7 +184,7 @@ Json step(const ir::Step& s, const ir::Program& program, const Names& early) {
       break;
   }
   if (s.once) out["once"] = true;
-  for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program, early));
+  for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program));
   return out;
 }
 
@@ -328,8 +325,7 @@ std::string manifest_text(const ir::Program& program, const SpecNames& names,
   for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e, names));
   if (program.iteration) out["iteration"] = iteration(*program.iteration, names);
   out["plan"] = Json::array();
-  const Names early = emit::early_kernels(program, options.arch);
-  for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program, early));
+  for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
   out["notes"] = Json::array();
   for (const std::string& note : program.notes) out["notes"].push_back(names.text(note));
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},

@@ -26,11 +26,8 @@ std::string stored_type(const EmitOptions& options) {
 
 class KernelWriter {
  public:
-  KernelWriter(const Kernel& kernel, const EmitOptions& options, bool is_early)
-      : kernel_(kernel),
-        options_(options),
-        is_early_(is_early),
-        expr_(value_type(options.value_type)) {
+  KernelWriter(const Kernel& kernel, const EmitOptions& options)
+      : kernel_(kernel), options_(options), expr_(value_type(options.value_type)) {
     for (const Param& p : kernel.params) define(p);
   }
 
@@ -53,7 +50,7 @@ class KernelWriter {
       const bool wide = value < INT32_MIN || value > INT32_MAX;
       line(fmt::format("constexpr {} {} = {};", wide ? "size_type" : "int", symbol, value));
     }
-    if (is_early_) line("teaal_await_launches();");
+    if (kernel_.early) line("teaal_await_launches();");
     write(kernel_.body);
     line("}");
     return std::move(out_);
@@ -168,7 +165,6 @@ class KernelWriter {
 
   const Kernel& kernel_;
   const EmitOptions& options_;
-  const bool is_early_;
   CudaExpr expr_;
   std::string out_, remark_;
   int marked_ = 0;
@@ -204,8 +200,8 @@ std::string param_text(const Param& p, const EmitOptions& options) {
   return (options.index_bits == 32 ? "coord_t " : "int ") + p.name;
 }
 
-std::string kernel_text(const Kernel& kernel, const EmitOptions& options, bool is_early) {
-  return KernelWriter(kernel, options, is_early).text();
+std::string kernel_text(const Kernel& kernel, const EmitOptions& options) {
+  return KernelWriter(kernel, options).text();
 }
 
 }  // namespace teaal::emit

@@ -6,8 +6,8 @@
 
 namespace teaal::emit {
 
-// One `extern "C" __global__` function; `is_early`: of early_kernels.
-std::string kernel_text(const ir::Kernel&, const EmitOptions&, bool is_early);
+// One `extern "C" __global__` function.
+std::string kernel_text(const ir::Kernel&, const EmitOptions&);
 
 // The parameter's declaration in the kernel: "const coord_t* __restrict__ A_J_coords".
 std::string param_text(const ir::Param&, const EmitOptions&);

@@ -2,39 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
-
-#include "compiler/clang/arguments.h"
-
 namespace teaal::emit {
-
-using namespace ir;
-
-namespace {
-
-void add_launches(const std::vector<Step>& steps, std::vector<const Step*>& launches) {
-  for (const Step& step : steps) {
-    if (step.kind == Step::Kind::Launch) launches.push_back(&step);
-    add_launches(step.body, launches);
-  }
-}
-
-}  // namespace
-
-std::set<std::string> early_kernels(const Program& program, const std::string& arch) {
-  std::set<std::string> out;
-  if (!clang_frontend::has_early_launches(arch)) return out;
-  std::vector<const Step*> launches;
-  add_launches(program.steps, launches);
-  for (const Step* launch : launches) out.insert(launch->name);
-  for (const bool once : {false, true}) {
-    const auto begins = std::find_if(launches.begin(), launches.end(),
-                                     [&](const Step* launch) { return launch->once == once; });
-    if (begins != launches.end()) out.erase((*begins)->name);
-  }
-  return out;
-}
 
 const char* const early_launch_text =
     R"(// While what is in front still runs: the kernel waits for it.

@@ -1,17 +1,9 @@
 #pragma once
-#include <set>
+#include <cstdint>
 #include <string>
 
-#include "compiler/ir/program.h"
-
-// Programmatic dependent launch: kernels that are launched before the one in front of them has
-// ended, so that one's end and the other's beginning overlap, and wait for it first.
+// Programmatic dependent launch, of kernels that are early.
 namespace teaal::emit {
-
-// All kernels but those that a run of the plan, what is done once for static inputs, or a run
-// behind that begins with: what they come behind is somebody else's. None if the architecture has
-// no such launches.
-std::set<std::string> early_kernels(const ir::Program&, const std::string& arch);
 
 // The launcher's function for it.
 extern const char* const early_launch_text;

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "compiler/emit/cuda_kernel.h"
-#include "compiler/emit/early_launches.h"
 #include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/intrinsics.h"
@@ -78,9 +77,7 @@ std::string cuda_text(const Program& program, const EmitOptions& options) {
     out += fmt::format("typedef {} stored_t; // {}; computed in value_t\n", values.stored,
                        values.interface_is);
   out += fmt::format("typedef {} value_t;\n", values.arithmetic);
-  const std::set<std::string> early = early_kernels(program, options.arch);
-  for (const Kernel& kernel : program.kernels)
-    out += "\n" + kernel_text(kernel, options, early.contains(kernel.name));
+  for (const Kernel& kernel : program.kernels) out += "\n" + kernel_text(kernel, options);
   return out + "\n" + launcher_text(program, options);
 }
 

@@ -50,7 +50,7 @@ const std::vector<std::pair<std::string, std::string>> no_carry;
 class LauncherWriter {
  public:
   LauncherWriter(const Program& program, const EmitOptions& options)
-      : program_(program), options_(options), early_(early_kernels(program, options.arch)) {
+      : program_(program), options_(options) {
     add_plan_names(program.steps, plan_names_);
     for (const NamedSize& s : program.sizes)
       if (found_by_run(s.value)) late_sizes_.insert(s.name);
@@ -129,7 +129,7 @@ class LauncherWriter {
     out_ += "inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\n";
     out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
     out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
-    if (!early_.empty()) out_ += early_launch_text;
+    if (std::ranges::any_of(program_.kernels, &Kernel::early)) out_ += early_launch_text;
     out_ += "struct " + name + " {\n";
     for (const std::string& rank : program_.ranks()) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
@@ -520,7 +520,7 @@ class LauncherWriter {
     if (k.carveout >= 0) set(k, "PreferredSharedMemoryCarveout", k.carveout);
     const std::string grid = shared ? step_size(s.launch.grid) : "sizes.grid_" + k.name + "()";
     const std::string block = shared ? step_size(s.launch.block) : "sizes.block_" + k.name + "()";
-    out_ += call_text({k.name, grid, block, k.shared_bytes, args}, early_.contains(k.name));
+    out_ += call_text({k.name, grid, block, k.shared_bytes, args}, k.early);
   }
 
   void set(const Kernel& k, const char* attribute, int64_t value) {
@@ -576,7 +576,6 @@ class LauncherWriter {
 
   const Program& program_;
   const EmitOptions& options_;
-  const std::set<std::string> early_;
   std::vector<std::string> plan_names_;
   std::set<std::string> late_sizes_;
   std::vector<std::string> host_sizes_;                   // expressions, by number

@@ -103,6 +103,9 @@ std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 
+// Kernels that come behind others are launched before these have ended, where the GPU can do that.
+std::optional<ir::Program> launch_early(ir::Program, const Target&, Diagnostics&);
+
 // Lanes of a warp that walk stored elements together look up what belongs to one each, and hand it
 // round.
 std::optional<ir::Program> hand_round(ir::Program, Diagnostics&);

@@ -85,6 +85,9 @@ constexpr Pass all_passes[] = {
     // Behind every pass that adds steps.
     {"hold_static", "steps that depend on static operands alone need to be done once", hold_static,
      Stage::Assembled},
+    // Behind every pass that adds launches, and hold_static, which says what a run leaves out.
+    {"launch_early", "kernels are launched before the ones in front of them have ended",
+     launch_early, Stage::Assembled},
     // Behind assemble, which makes several forms of a walk; before drop_unread.
     {"hand_round", "lanes that walk stored elements together look up one each, and hand it round",
      hand_round, Stage::Assembled},

@@ -4,14 +4,14 @@
 //     reduces by min from inf
 //   R[d] = SO[d, s] * A0[s]
 //     loops V2, S1, S0, V1, V0 (space)
-//     maps by #0 #1 add
+//     maps by SO[d, s] + A0[s]
 //     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
 //     loops V2, V1, V0 (space)
 //     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
 //     loops V2, V1, V0 (space)
-//     maps by #0 #1 ne
+//     maps by P1[v] != P0[v]
 //   A1[v] = take(M[v], P1[v], 1)
 //     loops V2, V1, V0 (space)
 //   A2[s] = A1[s]

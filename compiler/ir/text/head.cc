@@ -10,7 +10,6 @@
 #include "compiler/support/index_text.h"
 
 namespace teaal::ir {
-namespace {
 
 // ---- Text of einsums ----
 
@@ -21,6 +20,8 @@ std::string factor_text(const Einsum::Factor& f) {
   for (const Einsum::Index& index : f.at) out += (out.empty() ? "" : ", ") + index_text(index);
   return f.name + "[" + out + "]";
 }
+
+namespace {
 
 std::string term_text(const Einsum::Term& t) {
   std::string out;

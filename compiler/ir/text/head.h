@@ -10,6 +10,8 @@
 // what is told of it. The rest: text.h.
 namespace teaal::ir {
 
+// "A[i, j]"; of scalars their name, of constants their value.
+std::string factor_text(const Einsum::Factor&);
 // "Z[i] = A[i, j] * B[j]".
 std::string expression_text(const Einsum&);
 

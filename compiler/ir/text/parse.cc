@@ -180,6 +180,8 @@ class Parser : BodyParser {
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
     } else if (accept("tiled")) {
       k.tiled = true;
+    } else if (accept("early")) {
+      k.early = true;
     } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||
                number("carveout", k.carveout) || number("resident", k.resident)) {
       return;

@@ -9,6 +9,7 @@
 #include "compiler/passes/machine/carry.h"
 #include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -504,9 +505,7 @@ bool Lowering::cleared_otherwise() {
 // In front of all that write the output together.
 void Lowering::add_zero_step() {
   const std::string& view = view_of(output_).name;
-  auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
-    return s.kind == Step::Kind::Launch && s.name == kernel_.name;
-  });
+  auto at = launch_of(program_, kernel_);
   if (kernel_.row_class) at = first_of_classes(at);
   const bool done =
       at != program_.steps.begin() && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view;

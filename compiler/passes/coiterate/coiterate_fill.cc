@@ -457,10 +457,10 @@ Stmt Lowering::with_tiles(const Stmt& body) {
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)
     for (const Tile::Piece& piece : tile.pieces)
-      out.push_back(make_stmt(Array{array_in(tile, piece), extent_of(tile, piece),
-                                    type_of(piece.kind), tile.memory, in_quads(tile, piece),
-                                    piece.byte, copied_in_bulk(tile),
-                                    tile.stored && piece.kind == Param::Kind::Values}));
+      out.push_back(
+          make_stmt(Array{array_in(tile, piece), extent_of(tile, piece), type_of(piece.kind),
+                          tile.memory, in_quads(tile, piece), piece.byte, copied_in_bulk(tile),
+                          tile.stored && piece.kind == Param::Kind::Values}));
   out.push_back(body);
   return block(std::move(out));
 }

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -341,14 +342,10 @@ bool fills_all_slots(const Carry& carry, const Program& program) {
 }
 
 void clear_carry(const Kernel& kernel, bool grows, Program& program) {
-  for (size_t i = 0; i < program.steps.size(); ++i) {
-    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name)
-      continue;
-    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
-    if (grows) at = program.steps.insert(at, zero_step(kernel.carry->values, kernel.start));
-    program.steps.insert(at, zero_step(kernel.carry->keys, 0));
-    return;
-  }
+  auto at = launch_of(program, kernel);
+  if (at == program.steps.end()) return;
+  if (grows) at = program.steps.insert(at, zero_step(kernel.carry->values, kernel.start));
+  program.steps.insert(at, zero_step(kernel.carry->keys, 0));
 }
 
 }  // namespace teaal::passes

@@ -9,6 +9,7 @@
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -177,20 +178,14 @@ class Reducer {
   Expr copy_, count_;
 };
 
-size_t launch_of(const Program& program, const Kernel& kernel) {
-  size_t i = 0;
-  while (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name) ++i;
-  return i;
-}
-
 void launch_around(Program& program, const Kernel& kernel, const CarryKernels& others) {
-  size_t at = launch_of(program, kernel);
-  auto insert = [&](size_t place, const Kernel& k) {
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place),
-                         {Step::Kind::Launch, k.name});
+  auto at = launch_of(program, kernel);
+  const auto insert = [&](const Kernel& k) {
+    at = program.steps.insert(at, {Step::Kind::Launch, k.name}) + 1;
   };
-  for (const Kernel& k : others.before) insert(at++, k);
-  for (const Kernel& k : others.behind) insert(++at, k);
+  for (const Kernel& k : others.before) insert(k);
+  ++at;
+  for (const Kernel& k : others.behind) insert(k);
 }
 
 bool launches_user_of(const std::string& view, const Step& step, const Program& program) {
@@ -203,19 +198,18 @@ bool launches_user_of(const std::string& view, const Step& step, const Program& 
 // may stand in between.
 void zero_copies(Program& program, const Kernel& kernel, const std::string& view,
                  const std::string& copies) {
-  const size_t launch = launch_of(program, kernel);
+  auto step = launch_of(program, kernel);
   if (kernel.accumulates) {
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(launch),
-                         zero_step(copies, kernel.start));
+    program.steps.insert(step, zero_step(copies, kernel.start));
     return;
   }
-  for (size_t i = launch; i-- > 0;) {
-    Step& step = program.steps[i];
-    if (step.kind == Step::Kind::Zero && step.name == view) {
-      step.name = copies;
+  while (step != program.steps.begin()) {
+    --step;
+    if (step->kind == Step::Kind::Zero && step->name == view) {
+      step->name = copies;
       return;
     }
-    if (launches_user_of(view, step, program)) return;
+    if (launches_user_of(view, *step, program)) return;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/machine/tensor_fragment.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -54,7 +55,7 @@ class Tensorizer {
       refuse(why);
     kernel_.schedule.tensor_core.reset();
     for (const Kernel& k : in_front_)
-      program_.steps.insert(launch_of(kernel_), {Step::Kind::Launch, k.name});
+      program_.steps.insert(launch_of(program_, kernel_), {Step::Kind::Launch, k.name});
     return std::move(in_front_);
   }
 
@@ -201,7 +202,8 @@ class Tensorizer {
 
   // Whether kernels in front of this one see what it will read.
   bool runs_alone() const {
-    return !kernel_.repeats && !kernel_.owner && launch_of(kernel_) != program_.steps.end();
+    return !kernel_.repeats && !kernel_.owner &&
+           launch_of(program_, kernel_) != program_.steps.end();
   }
 
   // The view of the one factor that the side has, if all of its values are an array that is given.
@@ -378,12 +380,6 @@ class Tensorizer {
 
   static Stmt set(const std::string& array, Expr value) {
     return assign(read(array, own_element()), AssignOp::Set, std::move(value));
-  }
-
-  std::vector<Step>::iterator launch_of(const Kernel& kernel) const {
-    return std::ranges::find_if(program_.steps, [&](const Step& s) {
-      return s.kind == Step::Kind::Launch && s.name == kernel.name;
-    });
   }
 
   Program& program_;

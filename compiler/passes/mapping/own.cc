@@ -6,6 +6,7 @@
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/mapping/owners.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -163,10 +164,7 @@ class Carrier {
     Kernel out =
         setting(k, *nest, {k.name + "_start", {output_of(k), view->name}, std::nullopt, k.start});
     out.clears = k.name;
-    const auto launched = std::ranges::find_if(program_.steps, [&](const Step& s) {
-      return s.kind == Step::Kind::Launch && s.name == k.name;
-    });
-    program_.steps.insert(launched, {Step::Kind::Launch, out.name});
+    program_.steps.insert(launch_of(program_, k), {Step::Kind::Launch, out.name});
     program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at),
                             std::move(out));
     return true;

@@ -319,8 +319,7 @@ class Binder {
             .note(other.where, "the first one is here");
         return false;
       }
-    tile.stored =
-        tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_);
+    tile.stored = tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_);
     if (tile.stored) set_rows_apart(tile);
     tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));

@@ -298,7 +298,7 @@ class Filler {
   std::map<std::string, bool> arrays_;  // whether their elements are as tensors store them
   std::set<std::string> elements_;      // arrays of tensors' elements
   std::set<std::string> narrow_;        // coordinates that are stored as offsets
-  std::string turn_, parity_;     // of copies in bulk; empty: there are none
+  std::string turn_, parity_;           // of copies in bulk; empty: there are none
 };
 
 }  // namespace

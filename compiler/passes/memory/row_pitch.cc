@@ -14,8 +14,8 @@
 #include "compiler/passes/nest.h"
 
 // Shared memory has 32 banks of 4 bytes. In a request each lane reads an element, or, where the
-// innermost loops run along rows, two or four of them; as many lanes are served at a time as ask for all
-// banks.
+// innermost loops run along rows, two or four of them; as many lanes are served at a time as ask
+// for all banks.
 namespace teaal::passes {
 namespace {
 
@@ -61,7 +61,7 @@ std::optional<int64_t> number_of(const Kernel& kernel, const std::string& rank, 
 // Where a lane reads, along each side; all lanes alike but for loops that they share.
 struct Reading {
   std::vector<std::array<int64_t, banks>> at;  // of each side, by lane
-  int64_t width = 1;  // elements that are neighbours
+  int64_t width = 1;                           // elements that are neighbours
 };
 
 std::optional<Reading> reading_of(const Kernel& kernel, const Tile& tile) {

@@ -11,6 +11,7 @@
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
+#include "compiler/passes/steps.h"
 
 // What kernels of classes (ir::RowClass) walk: all coordinates of a rank in one array, class by
 // class, each class in order. Blocks have a run of coordinates each, count those of every class,
@@ -407,10 +408,7 @@ class Classifier {
     const View* times = lists.times.empty() ? nullptr : program_.view(lists.times);
     for (Kernel& k :
          Lister(*kernel.row_class, *program_.view(lists.view), times, assembly_).run(lists.of)) {
-      const auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
-        return s.kind == Step::Kind::Launch && s.name == kernel.name;
-      });
-      program_.steps.insert(at, {Step::Kind::Launch, k.name});
+      program_.steps.insert(launch_of(program_, kernel), {Step::Kind::Launch, k.name});
       made.push_back(std::move(k));
     }
     lists_.push_back(lists);

@@ -9,6 +9,7 @@
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
+#include "compiler/passes/steps.h"
 
 // Where lanes share equal runs of a flattened rank, each of them asks first which fiber its run
 // begins in: a search whose steps wait for one another. A kernel in front has a thread for each run
@@ -182,10 +183,7 @@ std::optional<Program> search_ahead(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
     const bool searches = !kernel.tiled && !kernel.owner && kernel.round_rank.empty();
     for (Kernel& k : searches ? Searches(kernel, program).run() : std::vector<Kernel>()) {
-      const auto launch = std::ranges::find_if(program.steps, [&](const Step& s) {
-        return s.kind == Step::Kind::Launch && s.name == kernel.name;
-      });
-      program.steps.insert(launch, {Step::Kind::Launch, k.name});
+      program.steps.insert(launch_of(program, kernel), {Step::Kind::Launch, k.name});
       program.notes.push_back(fmt::format(
           "{}: the fiber that each run begins in is found by a kernel in front", kernel.name));
       kernels.push_back(std::move(k));

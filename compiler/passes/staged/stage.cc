@@ -13,6 +13,7 @@
 #include "compiler/passes/plan/assembly.h"
 #include "compiler/passes/staged/staged_kernel.h"
 #include "compiler/passes/staged/staged_sums.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -184,9 +185,7 @@ class Stager {
   void insert_steps(const Kernel& kernel, const std::vector<Kernel>& before,
                     const std::optional<Step>& assembled, const std::vector<Kernel>& behind,
                     const std::string& zero) {
-    auto launch = std::find_if(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
-      return s.kind == Step::Kind::Launch && s.name == kernel.name;
-    });
+    auto launch = launch_of(program_, kernel);
     std::vector<Step> steps;
     if (!zero.empty()) steps.push_back(zero_step(zero, 0));
     for (const Kernel& k : before) steps.push_back({Step::Kind::Launch, k.name});

@@ -28,10 +28,10 @@ bindings:
          arithmetic + " }, { op: add }] }\n";
 }
 
-std::string tensorized(const std::string& spec) {
+std::string tensorized(const std::string& spec, bool narrow = false) {
   Diagnostics diagnostics;
   std::string out;
-  for (const Snapshot& s : compile("product", spec, {}, diagnostics))
+  for (const Snapshot& s : compile("product", spec, {}, diagnostics, narrow))
     if (s.pass == "tensorize") out = s.text;
   EXPECT_FALSE(out.empty()) << rendered(diagnostics);
   return out;
@@ -47,6 +47,31 @@ TEST(Tensorize, has_lanes_read_the_columns_that_they_multiply) {
         "column_words(n0_turn, n0_turn + 2)\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << text;
   EXPECT_EQ(text.find("columns_meet"), std::string::npos);
+}
+
+// Elements of 16 bits stay as they are: four neighbouring k's a lane, two in a word.
+TEST(Tensorize, makes_words_of_neighbours_as_they_are_stored) {
+  const std::string text = tensorized(product("16", "bf16"), true);
+  for (const char* part :
+       {"worker K0_of_row @lane 4 none lanes 4 apart 1\n", "registers row_values 8 stored\n",
+        "@bf16_bits(row_values(own + own / 2 * 2), row_values(own + own / 2 * 2 + 2))\n",
+        "registers column_values 8 stored\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+  // A lies along K, so the loop over a lane's k's is the innermost; B does not.
+  const size_t rows = text.find("registers row_values"), columns = text.find("registers column_");
+  const auto innermost = [&](size_t from, const char* access) {
+    const size_t at = text.find(access, from);
+    return text.substr(text.rfind("for ", at), 6);
+  };
+  EXPECT_EQ(innermost(rows, "A["), "for k0") << text;
+  EXPECT_EQ(innermost(columns, "B["), "for n0") << text;
+}
+
+// Of 32 bits, where a lane's rows stand apart, its k's do, too.
+TEST(Tensorize, leaves_ks_of_32_bits_apart) {
+  const std::string text = tensorized(product("16", "bf16"));
+  EXPECT_NE(text.find("worker K0_of_row @lane 16 none lanes 4 apart 1\n"), std::string::npos)
+      << text;
 }
 
 // One scale a tensor: found in front of the kernel, and taken back behind all of the reduction.
