@@ -10,4 +10,16 @@ std::vector<ir::Step>::iterator launch_of(ir::Program& program, const ir::Kernel
   });
 }
 
+bool is_handed_on(const ir::Program& program, const ir::Kernel& kernel, const ir::View& view) {
+  const ir::Tensor& tensor = *program.tensor(view.tensor);
+  if (!tensor.state_of.empty()) return true;
+  const auto is_dense = [](const ir::Level& l) {
+    return l.format == ir::LevelFormat::Uncompressed;
+  };
+  return kernel.repeats && !view.resorted && program.iteration &&
+         std::ranges::all_of(tensor.levels, is_dense) &&
+         std::ranges::any_of(program.iteration->carry,
+                             [&](const auto& pair) { return pair.first == tensor.name; });
+}
+
 }  // namespace teaal::passes

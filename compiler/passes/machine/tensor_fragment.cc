@@ -5,6 +5,7 @@
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 
@@ -186,8 +187,10 @@ void Fragments::load(const Fragment& f, std::vector<Stmt>& out) const {
 bool Fragments::is_kept_as_stored(const TensorForm::Side& side) const {
   const Arithmetic arithmetic = product_.kernel.schedule.tensor_core->arithmetic;
   const auto* access = as<Access>(side.value);
-  return access && (arithmetic == Arithmetic::F16 || arithmetic == Arithmetic::Bf16) &&
-         product_.program.tensor(view_of(access->operand).tensor)->role == Role::Input;
+  if (!access || (arithmetic != Arithmetic::F16 && arithmetic != Arithmetic::Bf16)) return false;
+  const View& view = view_of(access->operand);
+  return product_.program.tensor(view.tensor)->role == Role::Input &&
+         !is_handed_on(product_.program, product_.kernel, view);
 }
 
 // Whether neighbours in memory are of one row or column: then quads hold its k's.

@@ -14,6 +14,7 @@
 #include "compiler/passes/memory/row_pitch.h"
 #include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -319,8 +320,10 @@ class Binder {
             .note(other.where, "the first one is here");
         return false;
       }
-    tile.stored = tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_);
-    if (tile.stored) set_rows_apart(tile);
+    const bool filled =
+        tile.memory == Memory::Shared && !tile.listed && b.operand != output_of(kernel_);
+    tile.stored = filled && !is_handed_on(program_, kernel_, b.view);
+    if (filled) set_rows_apart(tile);
     tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));
     fills_[b.around].push_back(tile.name);

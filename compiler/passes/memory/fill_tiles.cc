@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -40,12 +39,11 @@ class Filler {
     for (const Param& p : kernel.params) {
       names_.take(p.name);
       if (p.kind == Param::Kind::Coords && p.cbits != 0) narrow_.insert(p.name);
-      if (p.kind == Param::Kind::Values) elements_.insert(p.name);
     }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
-      if (const auto* n = as<Array>(s)) arrays_[n->buffer] = n->stored, names_.take(n->buffer);
+      if (const auto* n = as<Array>(s)) arrays_.insert(n->buffer), names_.take(n->buffer);
     });
   }
 
@@ -269,12 +267,12 @@ class Filler {
   Stmt fetched(const Stmt& s) const {
     if (const auto* n = as<Assign>(s)) {
       const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
-      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer);
-      return copies && are_alike(*to, *from) ? copy(CopyWay::Async, n->target, n->value) : s;
+      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer) &&
+                          !narrow_.contains(from->buffer);
+      return copies ? copy(CopyWay::Async, n->target, n->value) : s;
     }
     if (const auto* n = as<Copy>(s)) {
       if (n->way != CopyWay::Bulk && (n->way != CopyWay::Read || n->entries)) return s;
-      if (!are_alike(*as<Read>(n->to), *as<Read>(n->from))) return s;
       Copy ahead = *n;
       if (n->way == CopyWay::Bulk)
         ahead.turn = var(turn_);
@@ -287,18 +285,12 @@ class Filler {
         s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return fetched(child); });
   }
 
-  bool are_alike(const Read& to, const Read& from) const {
-    const bool is_stored = arrays_.at(to.buffer) == elements_.contains(from.buffer);
-    return is_stored && !narrow_.contains(from.buffer);
-  }
-
   Program& program_;
   Kernel& kernel_;
   Names names_;
-  std::map<std::string, bool> arrays_;  // whether their elements are as tensors store them
-  std::set<std::string> elements_;      // arrays of tensors' elements
-  std::set<std::string> narrow_;        // coordinates that are stored as offsets
-  std::string turn_, parity_;           // of copies in bulk; empty: there are none
+  std::set<std::string> arrays_;
+  std::set<std::string> narrow_;  // coordinates that are stored as offsets
+  std::string turn_, parity_;     // of copies in bulk; empty: there are none
 };
 
 }  // namespace

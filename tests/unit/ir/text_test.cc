@@ -356,7 +356,10 @@ TEST(IrVerify, copies_are_those_that_the_machine_makes) {
   rule("copy async tile(0) from numbers(0) by 4", "copies elements of another kind");
   rule("copy read entries own(0) from tile(0) by 4", "copies entries that are none");
   rule("copy async own(0) from Z_values(0) by 4", "does not end in shared memory");
-  rule("copy async sums(0) from Z_values(0) by 4", "is of elements that lie otherwise there");
+  const std::string unlike = "copy async sums(0) from Z_values(0) by 4";
+  EXPECT_EQ(broken(unlike), "");  // rounds may yet hand the array on in a workspace
+  EXPECT_EQ(broken_rule(arrays + unlike + "\n", Stage::Assembled, launched),
+            "'" + unlike + "' is of elements that lie otherwise there");
   rule("copy async tile(0) from Z_values(0) by 4 count 1.0", "has a field that is no integer");
   rule("copy async tile(0) from Z_values(0) by 4 where I", "has a guard that is no condition");
   EXPECT_EQ(broken("copy async gone(0) from Z_values(0)"), "'gone' may not be written");
@@ -452,9 +455,9 @@ TEST(IrVerify, tiles_are_filled_before_they_are_read) {
 }
 
 TEST(IrVerify, copies_are_awaited_before_tiles_are_read) {
-  const std::string tile = "shared tile 64 stored\n", copy = "copy async tile(0) from Z_values(0)\n",
-                    end = "copies end\n", meet = "barrier block\n",
-                    use = "let x: value = tile(0)\n";
+  const std::string tile = "shared tile 64 stored\n",
+                    copy = "copy async tile(0) from Z_values(0)\n", end = "copies end\n",
+                    meet = "barrier block\n", use = "let x: value = tile(0)\n";
   const std::string under_way = "'tile' is read before its copies are awaited",
                     apart = "'tile' is read before those who read it meet behind its copies";
   const auto broken = [&](const std::string& body) { return broken_when_launched(tile + body); };
