@@ -60,10 +60,18 @@ class UseCollector {
 
   void guard(const If& n) {
     note_reads(n.cond);
-    int& kind = names_threads(expanded(n.cond)) ? led_ : guarded_;
-    ++kind;
+    // What the data are at a thread's own element is not a question of which thread it is.
+    bool asks_data = false;
+    const Expr of_threads = rewrite(expanded(n.cond), [&](const Expr& node) {
+      asks_data |= as<Read>(node) != nullptr;
+      return as<Read>(node) ? lit(0) : node;
+    });
+    const int led = names_threads(of_threads) ? 1 : 0, guarded = asks_data || led == 0 ? 1 : 0;
+    led_ += led;
+    guarded_ += guarded;
     walk(n.body);
-    --kind;
+    led_ -= led;
+    guarded_ -= guarded;
   }
 
   void store(const Assign& n, const Read& element) {

@@ -8,10 +8,11 @@ namespace teaal::passes {
 using namespace ir;
 using SkipKind = Schedule::Skip::Kind;
 
-// Loops inside of larger tiles run on where the rank has ended.
+// Loops inside of larger tiles run on where the rank has ended: into a word behind its last one,
+// unless tiles share words out evenly.
 bool TileFiller::may_lie_behind_words(const std::string& root) const {
   return std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-    return l.root == root && (l.step > mask_bits || (l.place == Place::Block && l.step > 1));
+    return l.root == root && (mask_bits % l.step != 0 || (l.place == Place::Block && l.step > 1));
   });
 }
 
