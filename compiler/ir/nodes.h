@@ -169,9 +169,9 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
   int64_t extent;
   Type type = Type::Value;
   Memory memory = Memory::Shared;
-  bool quads = false;  // four elements are read and written at once
-  int64_t byte = -1;   // Shared: where it begins in what the launch gives; -1: an array of its own
-  bool lines = false;  // Shared: copies in bulk go there, which are faster to whole lines of it
+  bool quads = false;   // four elements are read and written at once
+  int64_t byte = -1;    // Shared: where it begins in what the launch gives; -1: an array of its own
+  bool lines = false;   // Shared: copies in bulk go there, which are faster to whole lines of it
   bool stored = false;  // elements as tensors store them, which may be narrower than values
 };
 struct Remark {  // what the statements behind it do, for people who read the kernel

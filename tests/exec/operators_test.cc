@@ -196,7 +196,7 @@ TEST(Operators, are_told_of_by_reports) {
           "  expressions: [\"Z[m] = A[m, k] * B[k]\"]\n"
           "  operators: { Z: { map: add, reduce: min } }\n");
   const Finished ran = w.teaalc("run min_plus.yaml A=dense:shape=4x5 B=dense:shape=5 --device=cpu");
-  EXPECT_NE(ran.out.find(", maps by A[m, k] + B[k], reduces by min from inf"), std::string::npos)
+  EXPECT_NE(ran.out.find(", maps by #0 #1 add, reduces by min from inf"), std::string::npos)
       << ran.out << ran.err;
 }
 

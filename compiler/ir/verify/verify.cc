@@ -208,10 +208,8 @@ class KernelVerifier {
     const bool stages = n.way == CopyWay::Async || n.way == CopyWay::Bulk;
     require(!stages || buffers_.at(to->buffer).memory == Memory::Shared,
             text + " does not end in shared memory");
-    const auto is_stored = [&](const Read& n) { return buffers_.at(n.buffer).stored; };
-    // Rounds hand arrays of values on from the passes on that repeat them.
-    const bool is_settled = stage_ >= Stage::Assembled && !kernel_.tiled;
-    require(!is_settled || !stages || is_stored(*to) == is_stored(*from),
+    const bool settled = stages && stage_ >= Stage::Assembled && !kernel_.tiled;  // by `iterate`
+    require(!settled || buffers_.at(to->buffer).stored == buffers_.at(from->buffer).stored,
             text + " is of elements that lie otherwise there");
     const auto* turn = n.turn ? as<Var>(n.turn) : nullptr;
     require(!n.turn || (turn && buffers_.contains(turn->name) &&

@@ -109,7 +109,7 @@ extern "C" __global__ void narrow_columns(const unsigned char* list, const float
 std::shared_ptr<Module> build() {
   std::string text;
   for (const auto& [file, body] : templates::files())
-    if (file == "staging.cuh" || file == "mma.cuh" || file == "lines.cuh" ||
+    if (file == "staging.cuh" || file == "bulk.cuh" || file == "mma.cuh" || file == "lines.cuh" ||
         file == "warpgroup.cuh")
       text += body.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, text + product);
