@@ -3,6 +3,7 @@
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/threads.h"
+#include "compiler/passes/machine/conditions.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -61,12 +62,11 @@ class UseCollector {
   void guard(const If& n) {
     note_reads(n.cond);
     // What the data are at a thread's own element is not a question of which thread it is.
-    bool asks_data = false;
-    const Expr of_threads = rewrite(expanded(n.cond), [&](const Expr& node) {
-      asks_data |= as<Read>(node) != nullptr;
-      return as<Read>(node) ? lit(0) : node;
-    });
-    const int led = names_threads(of_threads) ? 1 : 0, guarded = asks_data || led == 0 ? 1 : 0;
+    const Expr cond = expanded(n.cond);
+    bool asks_threads = false;
+    for (const Expr& one : conditions_of(cond))
+      asks_threads |= !asks_memory(one) && names_threads(one);
+    const int led = asks_threads ? 1 : 0, guarded = asks_memory(cond) || !asks_threads ? 1 : 0;
     led_ += led;
     guarded_ += guarded;
     walk(n.body);
