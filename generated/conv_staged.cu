@@ -168,7 +168,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const offset_t B_V_at =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
                     const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
-                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], w0_2 < w1_end);
+                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], true);
                   }
                 }
                 if (!B_tile_quads) {
@@ -179,8 +179,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const offset_t B_V_at_2 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
                     const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
-                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2],
-                                       w0_3 < w1_end);
+                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2], true);
                   }
                 }
                 teaal_copies_end();
@@ -263,7 +262,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const offset_t B_V_at =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_2;
                     const offset_t B_W_at = B_V_at * static_cast<offset_t>(W) + w0_2;
-                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], w0_2 < w1_end);
+                    teaal_copy_quad(&B_tile_values[element_3], &B_values[B_W_at], w0_2 < W);
                   }
                 }
                 if (!B_tile_quads) {
@@ -274,8 +273,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const offset_t B_V_at_2 =
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_3;
                     const offset_t B_W_at_2 = B_V_at_2 * static_cast<offset_t>(W) + w0_3;
-                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2],
-                                       w0_3 < w1_end);
+                    teaal_copy_element(&B_tile_values[element_4], &B_values[B_W_at_2], w0_3 < W);
                   }
                 }
                 teaal_copies_end();
@@ -366,7 +364,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_4;
                     const offset_t B_W_at_3 = B_V_at_3 * static_cast<offset_t>(W) + w0_4;
                     teaal_copy_quad(&B_tile_values[element_7], &B_values[B_W_at_3],
-                                    v0_4 < v1_end && w0_4 < w1_end_2);
+                                    v0_4 < v1_end && w0_4 < W);
                   }
                 }
                 if (!B_tile_quads_2) {
@@ -378,7 +376,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_5;
                     const offset_t B_W_at_4 = B_V_at_4 * static_cast<offset_t>(W) + w0_5;
                     teaal_copy_element(&B_tile_values[element_8], &B_values[B_W_at_4],
-                                       v0_5 < v1_end && w0_5 < w1_end_2);
+                                       v0_5 < v1_end && w0_5 < W);
                   }
                 }
                 teaal_copies_end();
@@ -481,7 +479,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_6;
                     const offset_t B_W_at_5 = B_V_at_5 * static_cast<offset_t>(W) + w0_6;
                     teaal_copy_quad(&B_tile_values[element_11], &B_values[B_W_at_5],
-                                    v0_6 < v1_end_2 && w0_6 < w1_end_3);
+                                    v0_6 < v1_end_2 && w0_6 < W);
                   }
                 }
                 if (!B_tile_quads_3) {
@@ -493,7 +491,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                         static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_7;
                     const offset_t B_W_at_6 = B_V_at_6 * static_cast<offset_t>(W) + w0_7;
                     teaal_copy_element(&B_tile_values[element_12], &B_values[B_W_at_6],
-                                       v0_7 < v1_end_2 && w0_7 < w1_end_3);
+                                       v0_7 < v1_end_2 && w0_7 < W);
                   }
                 }
                 teaal_copies_end();
@@ -607,7 +605,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_8;
                   const offset_t B_W_at_7 = B_V_at_7 * static_cast<offset_t>(W) + w0_8;
                   teaal_copy_quad(&B_tile_values[element_15], &B_values[B_W_at_7],
-                                  v0_8 < v1_end_3 && w0_8 < w1_end_4);
+                                  v0_8 < v1_end_3 && w0_8 < W);
                 }
               }
               if (!B_tile_quads_4) {
@@ -619,7 +617,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       static_cast<offset_t>(p) * static_cast<offset_t>(V) + v0_9;
                   const offset_t B_W_at_8 = B_V_at_8 * static_cast<offset_t>(W) + w0_9;
                   teaal_copy_element(&B_tile_values[element_16], &B_values[B_W_at_8],
-                                     v0_9 < v1_end_3 && w0_9 < w1_end_4);
+                                     v0_9 < v1_end_3 && w0_9 < W);
                 }
               }
               teaal_copies_end();

@@ -212,7 +212,7 @@ extern "C" __global__ void __launch_bounds__(64, 2)
               const offset_t k0_2 = k2 + element % 128;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[element], &A_values[A_K_at],
-                              m0_2 < m1_end && k0_2 < k2_end);
+                              m0_2 < m1_end && k0_2 < K);
             }
           }
           if (!A_tile_quads) {
@@ -222,7 +222,7 @@ extern "C" __global__ void __launch_bounds__(64, 2)
               const offset_t k0_3 = k2 + element_2 % 128;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(&A_tile_values[element_2], &A_values[A_K_at_2],
-                                 m0_3 < m1_end && k0_3 < k2_end);
+                                 m0_3 < m1_end && k0_3 < K);
             }
           }
           teaal_copies_end();
@@ -310,7 +310,7 @@ extern "C" __global__ void __launch_bounds__(64, 2)
               const offset_t k0_4 = k2 + element_3 % 128;
               const offset_t A_K_at_3 = m0_4 * static_cast<offset_t>(K) + k0_4;
               teaal_copy_quad(&A_tile_values[element_3], &A_values[A_K_at_3],
-                              m0_4 < m1_end && k0_4 < k2_end_2);
+                              m0_4 < m1_end && k0_4 < K);
             }
           }
           if (!A_tile_quads_2) {
@@ -320,7 +320,7 @@ extern "C" __global__ void __launch_bounds__(64, 2)
               const offset_t k0_5 = k2 + element_4 % 128;
               const offset_t A_K_at_4 = m0_5 * static_cast<offset_t>(K) + k0_5;
               teaal_copy_element(&A_tile_values[element_4], &A_values[A_K_at_4],
-                                 m0_5 < m1_end && k0_5 < k2_end_2);
+                                 m0_5 < m1_end && k0_5 < K);
             }
           }
           teaal_copies_end();

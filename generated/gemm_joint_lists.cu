@@ -649,9 +649,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                   const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(
-                      &A_tile_values[L_tile_K_run_buffer_2 * 512 + element], &A_values[A_H_at],
-                      L_tile_K_run_more && (k0_2_at < L_tile_K_run_end_2 && h0_2 < h4_end));
+                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
+                                  &A_values[A_H_at],
+                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -667,9 +667,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(
-                      &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3], &B_values[B_I_at],
-                      L_tile_K_run_more && (k0_4_at < L_tile_K_run_end_2 && i0_2 < i4_end));
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
+                                  &B_values[B_I_at],
+                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                 }
                 teaal_copies_end();
               }
@@ -717,9 +717,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                   const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(
-                      &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
-                      L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                                  &A_values[A_H_at],
+                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -733,9 +733,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(
-                      &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
-                      L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
+                                  &B_values[B_I_at],
+                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
@@ -842,9 +842,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                   const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(
-                      &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
-                      L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                                  &A_values[A_H_at],
+                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -858,9 +858,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(
-                      &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
-                      L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
+                                  &B_values[B_I_at],
+                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
@@ -958,9 +958,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                     const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(
-                        &A_tile_values[L_tile_K_run_buffer_2 * 512 + element], &A_values[A_H_at],
-                        L_tile_K_run_more && (k0_2_at < L_tile_K_run_end_2 && h0_2 < h4_end));
+                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
+                                    &A_values[A_H_at],
+                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_2) {
@@ -975,10 +975,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
                     const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(
-                        &A_tile_values[L_tile_K_run_buffer_2 * 512 + element_2],
-                        &A_values[A_H_at_2],
-                        L_tile_K_run_more && (k0_3_at < L_tile_K_run_end_2 && h0_3 < h4_end));
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element_2],
+                                       &A_values[A_H_at_2],
+                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
@@ -997,9 +996,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(
-                        &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3], &B_values[B_I_at],
-                        L_tile_K_run_more && (k0_4_at < L_tile_K_run_end_2 && i0_2 < i4_end));
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
+                                    &B_values[B_I_at],
+                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_2) {
@@ -1014,10 +1013,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(
-                        &B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
-                        &B_values[B_I_at_2],
-                        L_tile_K_run_more && (k0_5_at < L_tile_K_run_end_2 && i0_3 < i4_end));
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                                       &B_values[B_I_at_2],
+                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
                   }
                 }
                 teaal_copies_end();
@@ -1051,9 +1049,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                     const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(
-                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
-                        L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                                    &A_values[A_H_at],
+                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_3) {
@@ -1068,10 +1066,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
                     const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(
-                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
-                        &A_values[A_H_at_2],
-                        L_tile_K_run_more_2 && (k0_3_at < L_tile_K_run_end_3 && h0_3 < h4_end));
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
+                                       &A_values[A_H_at_2],
+                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
@@ -1090,9 +1087,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(
-                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
-                        L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
+                                    &B_values[B_I_at],
+                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_3) {
@@ -1107,10 +1104,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(
-                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
-                        &B_values[B_I_at_2],
-                        L_tile_K_run_more_2 && (k0_5_at < L_tile_K_run_end_3 && i0_3 < i4_end));
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                       &B_values[B_I_at_2],
+                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
                   }
                 }
                 teaal_copies_end();
@@ -1203,9 +1199,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
                     const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(
-                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element], &A_values[A_H_at],
-                        L_tile_K_run_more_2 && (k0_2_at < L_tile_K_run_end_3 && h0_2 < h4_end));
+                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                                    &A_values[A_H_at],
+                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_3) {
@@ -1220,10 +1216,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
                     const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(
-                        &A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
-                        &A_values[A_H_at_2],
-                        L_tile_K_run_more_2 && (k0_3_at < L_tile_K_run_end_3 && h0_3 < h4_end));
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
+                                       &A_values[A_H_at_2],
+                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
@@ -1242,9 +1237,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(
-                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3], &B_values[B_I_at],
-                        L_tile_K_run_more_2 && (k0_4_at < L_tile_K_run_end_3 && i0_2 < i4_end));
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
+                                    &B_values[B_I_at],
+                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_3) {
@@ -1259,10 +1254,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(
-                        &B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
-                        &B_values[B_I_at_2],
-                        L_tile_K_run_more_2 && (k0_5_at < L_tile_K_run_end_3 && i0_3 < i4_end));
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                       &B_values[B_I_at_2],
+                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
                   }
                 }
                 teaal_copies_end();

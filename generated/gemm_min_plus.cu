@@ -169,9 +169,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
-          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
 #pragma unroll
           for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
@@ -182,7 +180,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
-                            k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
+                            k0_2 < K && m0_2 < M);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
@@ -193,7 +191,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
-                            k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+                            k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
         }
@@ -201,9 +199,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
@@ -215,7 +211,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
-                            k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
+                            k0_2 < K && m0_2 < M);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
@@ -226,7 +222,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
-                            k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                            k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
           // Products.
@@ -295,9 +291,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
@@ -309,7 +303,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
-                            k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
+                            k0_2 < K && m0_2 < M);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 2; ++quad_2_turn) {
@@ -320,7 +314,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
-                            k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                            k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
           // Products.
@@ -394,9 +388,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
-          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
           const bool A_tile_quads_2 = teaal_aligned_rows(A_values, M);
           if (A_tile_quads_2) {
@@ -409,7 +401,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element], &A_values[A_M_at],
-                              k1_more && (k0_2 < k1_end_2 && m0_2 < m4_end));
+                              k0_2 < K && m0_2 < M);
             }
           }
           if (!A_tile_quads_2) {
@@ -421,8 +413,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_2],
-                                 &A_values[A_M_at_2],
-                                 k1_more && (k0_3 < k1_end_2 && m0_3 < m4_end));
+                                 &A_values[A_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
@@ -436,7 +427,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
-                              k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+                              k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_2) {
@@ -448,8 +439,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_4],
-                                 &B_values[B_N_at_2],
-                                 k1_more && (k0_5 < k1_end_2 && n0_3 < n4_end));
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
@@ -458,9 +448,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
@@ -474,7 +462,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
-                              k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
+                              k0_2 < K && m0_2 < M);
             }
           }
           if (!A_tile_quads_3) {
@@ -486,8 +474,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
-                                 &A_values[A_M_at_2],
-                                 k1_more_2 && (k0_3 < k1_end_3 && m0_3 < m4_end));
+                                 &A_values[A_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -501,7 +488,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
-                              k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                              k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_3) {
@@ -513,8 +500,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
-                                 &B_values[B_N_at_2],
-                                 k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
@@ -586,9 +572,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
         for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, M);
           // Load A_tile_values and B_tile_values.
@@ -602,7 +586,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element], &A_values[A_M_at],
-                              k1_more_2 && (k0_2 < k1_end_3 && m0_2 < m4_end));
+                              k0_2 < K && m0_2 < M);
             }
           }
           if (!A_tile_quads_3) {
@@ -614,8 +598,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t A_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
               teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_2],
-                                 &A_values[A_M_at_2],
-                                 k1_more_2 && (k0_3 < k1_end_3 && m0_3 < m4_end));
+                                 &A_values[A_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -629,7 +612,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
-                              k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                              k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_3) {
@@ -641,8 +624,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
               const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x) % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
-                                 &B_values[B_N_at_2],
-                                 k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();

@@ -237,9 +237,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #line 22 "gemm_scaled_batch.yaml"
           // Load A_tile_values and W_tile_values.
           {
-            const bool k2_more = 0 < static_cast<offset_t>(K);
             const offset_t k2_ahead = 0;
-            const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
             const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
@@ -250,7 +248,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2304 + (element + element / 32 * 4)],
-                              &A_values[A_K_at], k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -262,7 +260,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
-                              k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+                              k0_4 < K && n0_2 < N);
             }
             teaal_copies_end();
           }
@@ -270,9 +268,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
           for (offset_t k2 = 0; k2 < k2_whole_end; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
-            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
             const offset_t k2_ahead_2 = k2 + 32;
-            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
 #pragma unroll
             // Load A_tile_values and W_tile_values.
@@ -284,7 +280,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
-                              &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -296,7 +292,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                              k0_4 < K && n0_2 < N);
             }
             teaal_copies_end();
             // Products.
@@ -383,9 +379,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
           for (offset_t k2 = k2_whole_end; k2 < K; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
-            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
             const offset_t k2_ahead_2 = k2 + 32;
-            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
 #pragma unroll
             // Load A_tile_values and W_tile_values.
@@ -397,7 +391,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
               const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
-                              &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -409,7 +403,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
               const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                              k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                              k0_4 < K && n0_2 < N);
             }
             teaal_copies_end();
             // Products.
@@ -509,9 +503,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
 #line 22 "gemm_scaled_batch.yaml"
           // Load A_tile_values and W_tile_values.
           {
-            const bool k2_more = 0 < static_cast<offset_t>(K);
             const offset_t k2_ahead = 0;
-            const offset_t k2_end_2 = min(static_cast<offset_t>(K), k2_ahead + 32);
             const int k2_buffer_2 = static_cast<int>(k2_ahead / 32 % 2);
             const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
             if (A_tile_quads_2) {
@@ -525,7 +517,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                 teaal_copy_quad(&A_tile_values[k2_buffer_2 * 2304 + (element + element / 32 * 4)],
-                                &A_values[A_K_at], k2_more && (m0_2 < m3_end && k0_2 < k2_end_2));
+                                &A_values[A_K_at], m0_2 < M && k0_2 < K);
               }
             }
             if (!A_tile_quads_2) {
@@ -538,7 +530,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
                     &A_tile_values[k2_buffer_2 * 2304 + (element_2 + element_2 / 32 * 4)],
-                    &A_values[A_K_at_2], k2_more && (m0_3 < m3_end && k0_3 < k2_end_2));
+                    &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
               }
             }
             const bool W_tile_quads_2 = teaal_aligned_rows(W_values, N);
@@ -553,7 +545,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&W_tile_values[k2_buffer_2 * 2048 + element_3], &W_values[W_N_at],
-                                k2_more && (k0_4 < k2_end_2 && n0_2 < n3_end));
+                                k0_4 < K && n0_2 < N);
               }
             }
             if (!W_tile_quads_2) {
@@ -565,8 +557,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
-                                   &W_values[W_N_at_2],
-                                   k2_more && (k0_5 < k2_end_2 && n0_3 < n3_end));
+                                   &W_values[W_N_at_2], k0_5 < K && n0_3 < N);
               }
             }
             teaal_copies_end();
@@ -575,9 +566,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
           for (offset_t k2 = 0; k2 < k2_whole_end_2; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
-            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
             const offset_t k2_ahead_2 = k2 + 32;
-            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
             const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
             // Load A_tile_values and W_tile_values.
@@ -592,7 +581,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                 teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
-                                &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+                                &A_values[A_K_at], m0_2 < M && k0_2 < K);
               }
             }
             if (!A_tile_quads_3) {
@@ -605,7 +594,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
                     &A_tile_values[k2_buffer_3 * 2304 + (element_2 + element_2 / 32 * 4)],
-                    &A_values[A_K_at_2], k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
+                    &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
               }
             }
             const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
@@ -620,7 +609,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                                k0_4 < K && n0_2 < N);
               }
             }
             if (!W_tile_quads_3) {
@@ -632,8 +621,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
-                                   &W_values[W_N_at_2],
-                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+                                   &W_values[W_N_at_2], k0_5 < K && n0_3 < N);
               }
             }
             teaal_copies_end();
@@ -721,9 +709,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
           for (offset_t k2 = k2_whole_end_2; k2 < K; k2 += 32) {
             teaal_copies_arrive<0>();
             __syncthreads();
-            const bool k2_more_2 = k2 + 32 < static_cast<offset_t>(K);
             const offset_t k2_ahead_2 = k2 + 32;
-            const offset_t k2_end_3 = min(static_cast<offset_t>(K), k2_ahead_2 + 32);
             const int k2_buffer_3 = static_cast<int>(k2_ahead_2 / 32 % 2);
             const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
             // Load A_tile_values and W_tile_values.
@@ -738,7 +724,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_M_at = b * static_cast<offset_t>(M) + m0_2;
                 const offset_t A_K_at = A_M_at * static_cast<offset_t>(K) + k0_2;
                 teaal_copy_quad(&A_tile_values[k2_buffer_3 * 2304 + (element + element / 32 * 4)],
-                                &A_values[A_K_at], k2_more_2 && (m0_2 < m3_end && k0_2 < k2_end_3));
+                                &A_values[A_K_at], m0_2 < M && k0_2 < K);
               }
             }
             if (!A_tile_quads_3) {
@@ -751,7 +737,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
                     &A_tile_values[k2_buffer_3 * 2304 + (element_2 + element_2 / 32 * 4)],
-                    &A_values[A_K_at_2], k2_more_2 && (m0_3 < m3_end && k0_3 < k2_end_3));
+                    &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
               }
             }
             const bool W_tile_quads_3 = teaal_aligned_rows(W_values, N);
@@ -766,7 +752,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at = b * static_cast<offset_t>(K) + k0_4;
                 const offset_t W_N_at = W_K_at * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&W_tile_values[k2_buffer_3 * 2048 + element_3], &W_values[W_N_at],
-                                k2_more_2 && (k0_4 < k2_end_3 && n0_2 < n3_end));
+                                k0_4 < K && n0_2 < N);
               }
             }
             if (!W_tile_quads_3) {
@@ -778,8 +764,7 @@ extern "C" __global__ void __launch_bounds__(128, 4)
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
-                                   &W_values[W_N_at_2],
-                                   k2_more_2 && (k0_5 < k2_end_3 && n0_3 < n3_end));
+                                   &W_values[W_N_at_2], k0_5 < K && n0_3 < N);
               }
             }
             teaal_copies_end();

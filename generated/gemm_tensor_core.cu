@@ -300,9 +300,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
-          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
 #pragma unroll
           for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
@@ -312,7 +310,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_2 * 3072 + (element + element / 16 * 8)],
-                            &A_values[A_K_at], k1_more && (m0_2 < m4_end && k0_2 < k1_end_2));
+                            &A_values[A_K_at], m0_2 < M && k0_2 < K);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -323,7 +321,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2112 + (element_3 + element_3 / 128 * 4)],
-                            &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+                            &B_values[B_N_at], k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
         }
@@ -331,9 +329,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         for (offset_t k1 = 0; k1 < k1_whole_end; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
@@ -344,7 +340,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
-                            &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
+                            &A_values[A_K_at], m0_2 < M && k0_2 < K);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -355,7 +351,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
-                            &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                            &B_values[B_N_at], k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
           // Products.
@@ -456,9 +452,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         for (offset_t k1 = k1_whole_end; k1 < K; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
           // Load A_tile_values and B_tile_values.
@@ -469,7 +463,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
             const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
             teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
-                            &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
+                            &A_values[A_K_at], m0_2 < M && k0_2 < K);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
@@ -480,7 +474,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
             teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
-                            &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                            &B_values[B_N_at], k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
           // Products.
@@ -600,9 +594,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
         // Load A_tile_values and B_tile_values.
         for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const bool k1_more = k1_first * BK < static_cast<offset_t>(K);
           const offset_t k1_ahead = k1_first * BK;
-          const offset_t k1_end_2 = min(static_cast<offset_t>(K), k1_ahead + BK);
           const int k1_buffer_2 = static_cast<int>(k1_first % 3);
           const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
           if (A_tile_quads_2) {
@@ -614,7 +606,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_2 * 3072 + (element + element / 16 * 8)],
-                              &A_values[A_K_at], k1_more && (m0_2 < m4_end && k0_2 < k1_end_2));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
           }
           if (!A_tile_quads_2) {
@@ -626,7 +618,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_2 * 3072 + (element_2 + element_2 / 16 * 8)],
-                  &A_values[A_K_at_2], k1_more && (m0_3 < m4_end && k0_3 < k1_end_2));
+                  &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
             }
           }
           const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
@@ -641,7 +633,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
                   &B_tile_values[k1_buffer_2 * 2112 + (element_3 + element_3 / 128 * 4)],
-                  &B_values[B_N_at], k1_more && (k0_4 < k1_end_2 && n0_2 < n4_end));
+                  &B_values[B_N_at], k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_2) {
@@ -653,7 +645,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_2 * 2112 + (element_4 + element_4 / 128 * 4)],
-                  &B_values[B_N_at_2], k1_more && (k0_5 < k1_end_2 && n0_3 < n4_end));
+                  &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
@@ -662,9 +654,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         for (offset_t k1 = 0; k1 < k1_whole_end_2; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
           // Load A_tile_values and B_tile_values.
@@ -677,7 +667,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
-                              &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
           }
           if (!A_tile_quads_3) {
@@ -689,7 +679,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
-                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m4_end && k0_3 < k1_end_3));
+                  &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -704,7 +694,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
-                  &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                  &B_values[B_N_at], k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_3) {
@@ -716,7 +706,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
-                  &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+                  &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
@@ -818,9 +808,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         for (offset_t k1 = k1_whole_end_2; k1 < K; k1 += BK) {
           teaal_copies_arrive<1>();
           __syncthreads();
-          const bool k1_more_2 = k1 + 32 < static_cast<offset_t>(K);
           const offset_t k1_ahead_2 = k1 + 32;
-          const offset_t k1_end_3 = min(static_cast<offset_t>(K), k1_ahead_2 + BK);
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
           const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
           // Load A_tile_values and B_tile_values.
@@ -833,7 +821,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 16;
               const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
               teaal_copy_quad(&A_tile_values[k1_buffer_3 * 3072 + (element + element / 16 * 8)],
-                              &A_values[A_K_at], k1_more_2 && (m0_2 < m4_end && k0_2 < k1_end_3));
+                              &A_values[A_K_at], m0_2 < M && k0_2 < K);
             }
           }
           if (!A_tile_quads_3) {
@@ -845,7 +833,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
-                  &A_values[A_K_at_2], k1_more_2 && (m0_3 < m4_end && k0_3 < k1_end_3));
+                  &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -860,7 +848,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_3 + element_3 / 128 * 4)],
-                  &B_values[B_N_at], k1_more_2 && (k0_4 < k1_end_3 && n0_2 < n4_end));
+                  &B_values[B_N_at], k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_3) {
@@ -872,7 +860,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
-                  &B_values[B_N_at_2], k1_more_2 && (k0_5 < k1_end_3 && n0_3 < n4_end));
+                  &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();

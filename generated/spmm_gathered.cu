@@ -184,7 +184,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t B_N_at = static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_K_run_buffer_2 * 4096 + element_3],
                               &B_values[B_N_at],
-                              A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < n2_end));
+                              A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < N));
             }
             teaal_copies_end();
           }
@@ -228,7 +228,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t B_N_at = static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_K_run_buffer_3 * 4096 + element_3],
                               &B_values[B_N_at],
-                              A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < n2_end));
+                              A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < N));
             }
             teaal_copies_end();
             // Products.
@@ -308,7 +308,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&B_tile_values[A_K_run_buffer_2 * 4096 + element_3],
                                 &B_values[B_N_at],
-                                A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < n2_end));
+                                A_K_run_more && (k0_2_at < A_K_run_end_3 && n0_2 < N));
               }
             }
             if (!B_tile_quads_3) {
@@ -324,7 +324,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&B_tile_values[A_K_run_buffer_2 * 4096 + element_4],
                                    &B_values[B_N_at_2],
-                                   A_K_run_more && (k0_3_at < A_K_run_end_3 && n0_3 < n2_end));
+                                   A_K_run_more && (k0_3_at < A_K_run_end_3 && n0_3 < N));
               }
             }
             teaal_copies_end();
@@ -372,7 +372,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&B_tile_values[A_K_run_buffer_3 * 4096 + element_3],
                                 &B_values[B_N_at],
-                                A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < n2_end));
+                                A_K_run_more_2 && (k0_2_at < A_K_run_end_4 && n0_2 < N));
               }
             }
             if (!B_tile_quads_4) {
@@ -388,7 +388,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&B_tile_values[A_K_run_buffer_3 * 4096 + element_4],
                                    &B_values[B_N_at_2],
-                                   A_K_run_more_2 && (k0_3_at < A_K_run_end_4 && n0_3 < n2_end));
+                                   A_K_run_more_2 && (k0_3_at < A_K_run_end_4 && n0_3 < N));
               }
             }
             teaal_copies_end();
@@ -514,7 +514,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                   static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
               teaal_copy_quad(&B_tile_values[A_K_run_2_buffer_2 * 4096 + element_7],
                               &B_values[B_N_at_3],
-                              A_K_run_2_more && (k0_4_at < A_K_run_end_2_2 && n0_4 < n2_end_2));
+                              A_K_run_2_more && (k0_4_at < A_K_run_end_2_2 && n0_4 < N));
             }
           }
           if (!B_tile_quads_2_2) {
@@ -530,7 +530,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                   static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
               teaal_copy_element(&B_tile_values[A_K_run_2_buffer_2 * 4096 + element_8],
                                  &B_values[B_N_at_4],
-                                 A_K_run_2_more && (k0_5_at < A_K_run_end_2_2 && n0_5 < n2_end_2));
+                                 A_K_run_2_more && (k0_5_at < A_K_run_end_2_2 && n0_5 < N));
             }
           }
           teaal_copies_end();
@@ -578,7 +578,7 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
                   static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_4;
               teaal_copy_quad(&B_tile_values[A_K_run_2_buffer_3 * 4096 + element_7],
                               &B_values[B_N_at_3],
-                              A_K_run_2_more_2 && (k0_4_at < A_K_run_end_2_3 && n0_4 < n2_end_2));
+                              A_K_run_2_more_2 && (k0_4_at < A_K_run_end_2_3 && n0_4 < N));
             }
           }
           if (!B_tile_quads_2_3) {
@@ -592,9 +592,9 @@ extern "C" __global__ void spmm_gathered_Z(value_t* __restrict__ Z_values,
               const offset_t n0_5 = n2 + element_8 % 128;
               const offset_t B_N_at_4 =
                   static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_5;
-              teaal_copy_element(
-                  &B_tile_values[A_K_run_2_buffer_3 * 4096 + element_8], &B_values[B_N_at_4],
-                  A_K_run_2_more_2 && (k0_5_at < A_K_run_end_2_3 && n0_5 < n2_end_2));
+              teaal_copy_element(&B_tile_values[A_K_run_2_buffer_3 * 4096 + element_8],
+                                 &B_values[B_N_at_4],
+                                 A_K_run_2_more_2 && (k0_5_at < A_K_run_end_2_3 && n0_5 < N));
             }
           }
           teaal_copies_end();

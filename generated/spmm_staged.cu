@@ -157,7 +157,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                 const offset_t n0_2 = n1 + element % 32;
                 const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
                 teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
-                                k0_2 < k1_end && n0_2 < n1_end);
+                                k0_2 < k1_end && n0_2 < N);
               }
               teaal_copies_end();
               teaal_copies_arrive<0>();
@@ -193,7 +193,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                   const offset_t n0_2 = n1 + element % 32;
                   const offset_t B_N_at = k0_2 * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at],
-                                  k0_2 < k1_end && n0_2 < n1_end);
+                                  k0_2 < k1_end && n0_2 < N);
                 }
               }
               if (!B_tile_quads) {
@@ -203,7 +203,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                   const offset_t n0_3 = n1 + element_2 % 32;
                   const offset_t B_N_at_2 = k0_3 * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2],
-                                     k0_3 < k1_end && n0_3 < n1_end);
+                                     k0_3 < k1_end && n0_3 < N);
                 }
               }
               teaal_copies_end();

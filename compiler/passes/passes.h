@@ -131,6 +131,10 @@ std::optional<ir::Program> ask_early(ir::Program, Diagnostics&);
 // Reads quads of what one thread asks for once past the L1.
 std::optional<ir::Program> stream(ir::Program, Diagnostics&);
 
+// Copies ask nothing that follows from what else they ask, or from how far a thread's number and
+// spelled-out loops lead.
+std::optional<ir::Program> ask_less(ir::Program, Diagnostics&);
+
 // Spells positions in tiles, which are differences of coordinates, by the loops inside of the
 // tiles.
 std::optional<ir::Program> shorten(ir::Program, Diagnostics&);

@@ -108,6 +108,10 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind widen, which finds the quads.
     {"stream", "quads that are read once go past the L1", stream, Stage::Assembled},
+    // Behind unswitch and peel, which ask for whole tiles; before drop_unread, as names are left
+    // over.
+    {"ask_less", "copies ask nothing that follows from what else they ask", ask_less,
+     Stage::Assembled},
     // Behind widen, which asks for coordinates; before drop_unread, as names are left over.
     {"shorten", "positions in tiles are told by the loops inside of them", shorten,
      Stage::Assembled},

@@ -5,6 +5,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/terms.h"
 #include "compiler/passes/passes.h"
 
 // Positions in a tile are differences of coordinates, and coordinates of elements that threads copy
@@ -16,44 +17,6 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
-
-struct Term {
-  Expr atom;
-  int64_t times;
-};
-// A sum of terms, no atom twice, and a number.
-struct Sum {
-  std::vector<Term> terms;
-  int64_t constant = 0;
-
-  void add(const Sum& other, int64_t times) {
-    constant += times * other.constant;
-    for (const Term& t : other.terms) add(t.atom, times * t.times);
-  }
-  void add(const Expr& atom, int64_t times) {
-    const auto found =
-        std::ranges::find_if(terms, [&](const Term& t) { return same(t.atom, atom); });
-    if (found == terms.end())
-      terms.push_back({atom, times});
-    else
-      found->times += times;
-    std::erase_if(terms, [](const Term& t) { return t.times == 0; });
-  }
-  int64_t times(const Expr& atom) const {
-    const auto found =
-        std::ranges::find_if(terms, [&](const Term& t) { return same(t.atom, atom); });
-    return found == terms.end() ? 0 : found->times;
-  }
-};
-
-Expr spelled(const Sum& sum) {
-  Expr out;
-  for (const Term& t : sum.terms) {
-    const Expr part = mul(t.atom, lit(t.times));
-    out = out ? ir::add(out, part) : part;
-  }
-  return out ? ir::add(out, lit(sum.constant)) : lit(sum.constant);
-}
 
 // Arithmetic of names, hardware coordinates and numbers: the same wherever its names are.
 bool is_plain(const Expr& e) {
@@ -143,9 +106,10 @@ class Shortener {
       const Sum less = sum_of(taken, [](const Expr&) { return false; }, scope);
       const auto wanted = [&](const Expr& atom) { return less.times(atom) != 0; };
       const Sum from = sum_of(n.lhs, wanted, scope);
-      const bool all = !less.terms.empty() && std::ranges::all_of(less.terms, [&](const Term& t) {
-        return from.times(t.atom) == t.times;
-      });
+      const bool all =
+          !less.terms.empty() && std::ranges::all_of(less.terms, [&](const Sum::Term& t) {
+            return from.times(t.atom) == t.times;
+          });
       if (all) {
         Sum out = from;
         out.add(less, -1);
@@ -185,7 +149,7 @@ class Shortener {
     const Sum sum = sum_of(n.lhs, unrolled, scope);
     Sum multiples, rest;
     bool apart = false;
-    for (const Term& t : sum.terms) {
+    for (const Sum::Term& t : sum.terms) {
       if (t.times < 0 || !is_natural(t.atom, scope)) return nullptr;
       const bool multiple = t.times % *by == 0;
       apart |= multiple && unrolled(t.atom);
@@ -237,7 +201,7 @@ class Shortener {
       const auto known = scope.find(v->name);
       if (known != scope.end() && known->second.value) {
         Sum value = sum_of(known->second.value, wanted, scope);
-        if (std::ranges::any_of(value.terms, [&](const Term& t) { return wanted(t.atom); }))
+        if (std::ranges::any_of(value.terms, [&](const Sum::Term& t) { return wanted(t.atom); }))
           return value;
       }
     }

@@ -198,7 +198,7 @@ bindings:
     - { tensor: B, rank: N, type: elem, evict-on: K0 }
 )";
   for (const Snapshot& s : compile("min_plus_of_a_tile", spec, {}, diagnostics))
-    if (s.pass == "shorten" || s.pass == "turn_back")
+    if (s.pass == "ask_less" || s.pass == "shorten" || s.pass == "turn_back")
       expect_golden({s.pass, first_lines(differences(s.before, s.text))}, "min_plus_of_a_tile");
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
