@@ -13,6 +13,9 @@ format::FormatStyle house_style() {
   style.ColumnLimit = 100;
   style.DerivePointerAlignment = false;
   style.BreakStringLiterals = false;
+  // Each would be a pass of its own over all of the text, which has them as they should be.
+  style.FixNamespaceComments = false;
+  style.SortUsingDeclarations = format::FormatStyle::SUD_Never;
   style.AttributeMacros = {"__global__", "__device__", "__host__", "__forceinline__"};
   return style;
 }

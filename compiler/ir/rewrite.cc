@@ -1,154 +1,131 @@
 #include "compiler/ir/rewrite.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
-
-#include "compiler/support/match.h"
 
 namespace teaal::ir {
 namespace {
 
-std::vector<Expr> map_all(const std::vector<Expr>& exprs, const ExprFn& f) {
-  std::vector<Expr> out;
-  out.reserve(exprs.size());
-  for (const Expr& e : exprs) out.push_back(f(e));
-  return out;
+// Calls f for each expression and g for each statement that a node holds, in the order of its
+// fields.
+template <class Node, class F, class G>
+void each_child(Node& n, const F& f, const G& g) {
+  using Kind = std::remove_const_t<Node>;
+  const auto any = [&](auto& child) {
+    if (child) f(child);
+  };
+  const auto all = [&](auto& children) {
+    for (auto& child : children) f(child);
+  };
+  const auto registers = [&](auto& r) {
+    f(r.array);
+    any(r.rest);
+    all(r.at);
+  };
+  if constexpr (std::is_same_v<Kind, Access>) {
+    all(n.at);
+  } else if constexpr (std::is_same_v<Kind, Read>) {
+    f(n.at);
+  } else if constexpr (std::is_same_v<Kind, Binary>) {
+    f(n.lhs), f(n.rhs);
+  } else if constexpr (std::is_same_v<Kind, Call>) {
+    all(n.args);
+  } else if constexpr (std::is_same_v<Kind, Block>) {
+    for (auto& s : n.stmts) g(s);
+  } else if constexpr (std::is_same_v<Kind, ForRank>) {
+    any(n.tile), any(n.at), all(n.snaps);
+    for (auto& j : n.joined) any(j.tile), all(j.snaps);
+    g(n.body);
+  } else if constexpr (std::is_same_v<Kind, For>) {
+    f(n.begin), f(n.end), f(n.step), g(n.body);
+  } else if constexpr (std::is_same_v<Kind, While> || std::is_same_v<Kind, If>) {
+    f(n.cond), g(n.body);
+  } else if constexpr (std::is_same_v<Kind, Let>) {
+    f(n.value);
+  } else if constexpr (std::is_same_v<Kind, Assign>) {
+    f(n.target), f(n.value);
+  } else if constexpr (std::is_same_v<Kind, Copy>) {
+    for (auto* child : {&n.to, &n.from, &n.entry, &n.stride, &n.count, &n.guard, &n.turn})
+      any(*child);
+  } else if constexpr (std::is_same_v<Kind, Fill>) {
+    if (n.copies) g(n.copies);
+  } else if constexpr (std::is_same_v<Kind, Run>) {
+    f(n.call);
+  } else if constexpr (std::is_same_v<Kind, Mma>) {
+    registers(n.d), registers(n.a), registers(n.b);
+  } else {
+    static_assert(std::is_same_v<Kind, IntLit> || std::is_same_v<Kind, FloatLit> ||
+                      std::is_same_v<Kind, Var> || std::is_same_v<Kind, Array> ||
+                      std::is_same_v<Kind, Remark> || std::is_same_v<Kind, CopiesEnd> ||
+                      std::is_same_v<Kind, Await> || std::is_same_v<Kind, Barrier>,
+                  "a kind of node whose children nobody has named");
+  }
 }
+
+// What became of a node's children, by their numbers: of those alone that changed.
+template <class Child>
+class Changes {
+ public:
+  void note(const Child& was, Child is) {
+    if (is != was) changed_.emplace_back(number_, std::move(is));
+    ++number_;
+  }
+  bool empty() const { return changed_.empty(); }
+  void put_back() { number_ = next_ = 0; }
+  void put(Child& place) {
+    if (next_ < changed_.size() && changed_[next_].first == number_)
+      place = std::move(changed_[next_++].second);
+    ++number_;
+  }
+
+ private:
+  std::vector<std::pair<size_t, Child>> changed_;
+  size_t number_ = 0, next_ = 0;
+};
 
 }  // namespace
 
 Expr map_children(const Expr& node, const ExprFn& f) {
-  auto keep_or = [&](bool same, auto rebuilt) {
-    return same ? node : make_expr(std::move(rebuilt));
-  };
-  return match(
-      node->kind, [&](const IntLit&) { return node; }, [&](const FloatLit&) { return node; },
-      [&](const Var&) { return node; },
-      [&](const Access& n) {
-        auto at = map_all(n.at, f);
-        return keep_or(at == n.at, Access{n.operand, at});
+  return std::visit(
+      [&](const auto& n) {
+        Changes<Expr> exprs;
+        const auto none = [](const auto&) {};
+        each_child(n, [&](const Expr& e) { exprs.note(e, f(e)); }, none);
+        if (exprs.empty()) return node;
+        auto out = n;
+        exprs.put_back();
+        each_child(out, [&](Expr& e) { exprs.put(e); }, none);
+        return make_expr(std::move(out));
       },
-      [&](const Read& n) {
-        Expr at = f(n.at);
-        return keep_or(at == n.at, Read{n.buffer, at});
-      },
-      [&](const Binary& n) {
-        Expr lhs = f(n.lhs), rhs = f(n.rhs);
-        return keep_or(lhs == n.lhs && rhs == n.rhs, Binary{n.op, lhs, rhs});
-      },
-      [&](const Call& n) {
-        auto args = map_all(n.args, f);
-        return keep_or(args == n.args, Call{n.intrinsic, args});
-      });
+      node->kind);
 }
 
 Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
-  auto keep_or = [&](bool same, auto rebuilt) {
-    return same ? node : make_stmt(std::move(rebuilt), node->where);
-  };
-  return match(
-      node->kind,
-      [&](const Block& n) {
-        std::vector<Stmt> stmts;
-        stmts.reserve(n.stmts.size());
-        for (const Stmt& s : n.stmts) stmts.push_back(g(s));
-        return keep_or(stmts == n.stmts, Block{stmts});
+  return std::visit(
+      [&](const auto& n) {
+        Changes<Expr> exprs;
+        Changes<Stmt> stmts;
+        each_child(
+            n, [&](const Expr& e) { exprs.note(e, f(e)); },
+            [&](const Stmt& s) { stmts.note(s, g(s)); });
+        if (exprs.empty() && stmts.empty()) return node;
+        auto out = n;
+        exprs.put_back(), stmts.put_back();
+        each_child(out, [&](Expr& e) { exprs.put(e); }, [&](Stmt& s) { stmts.put(s); });
+        return make_stmt(std::move(out), node->where);
       },
-      [&](const ForRank& n) {
-        ForRank out = n;
-        if (n.tile) out.tile = f(n.tile);
-        if (n.at) out.at = f(n.at);
-        out.snaps = map_all(n.snaps, f);
-        bool same = out.tile == n.tile && out.at == n.at && out.snaps == n.snaps;
-        for (Joined& j : out.joined) {
-          Joined before = j;
-          if (j.tile) j.tile = f(j.tile);
-          j.snaps = map_all(j.snaps, f);
-          same = same && j.tile == before.tile && j.snaps == before.snaps;
-        }
-        out.body = g(n.body);
-        same = same && out.body == n.body;
-        return keep_or(same, std::move(out));
-      },
-      [&](const For& n) {
-        For out{n.var,    n.type,    f(n.begin), f(n.end), f(n.step),
-                n.worker, g(n.body), n.unroll,   n.at_once};
-        bool same =
-            out.begin == n.begin && out.end == n.end && out.step == n.step && out.body == n.body;
-        return keep_or(same, std::move(out));
-      },
-      [&](const While& n) {
-        Expr cond = f(n.cond);
-        Stmt body = g(n.body);
-        return keep_or(cond == n.cond && body == n.body, While{cond, body});
-      },
-      [&](const If& n) {
-        Expr cond = f(n.cond);
-        Stmt body = g(n.body);
-        return keep_or(cond == n.cond && body == n.body, If{cond, body});
-      },
-      [&](const Let& n) {
-        Expr value = f(n.value);
-        return keep_or(value == n.value, Let{n.var, n.type, value, n.changes});
-      },
-      [&](const Assign& n) {
-        Expr target = f(n.target), value = f(n.value);
-        return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
-      },
-      [&](const Array&) { return node; }, [&](const Remark&) { return node; },
-      [&](const CopiesEnd&) { return node; }, [&](const Await&) { return node; },
-      [&](const Barrier&) { return node; },
-      [&](const Copy& n) {
-        Copy out = n;
-        bool same = true;
-        for (Expr* e :
-             {&out.to, &out.from, &out.entry, &out.stride, &out.count, &out.guard, &out.turn}) {
-          const Expr before = *e;
-          if (*e) *e = f(*e);
-          same &= *e == before;
-        }
-        return keep_or(same, std::move(out));
-      },
-      [&](const Fill& n) {
-        Stmt copies = n.copies ? g(n.copies) : nullptr;
-        return keep_or(copies == n.copies, Fill{n.tiles, copies});
-      },
-      [&](const Run& n) {
-        Expr call = f(n.call);
-        return keep_or(call == n.call, Run{call});
-      },
-      [&](const Mma& n) {
-        const auto map = [&](const Mma::Registers& r) {
-          return Mma::Registers{f(r.array), r.rest ? f(r.rest) : nullptr, map_all(r.at, f)};
-        };
-        const auto is_same = [](const Mma::Registers& r, const Mma::Registers& o) {
-          return r.array == o.array && r.rest == o.rest && r.at == o.at;
-        };
-        Mma out{n.arithmetic, map(n.d), map(n.a), map(n.b)};
-        return keep_or(is_same(n.d, out.d) && is_same(n.a, out.a) && is_same(n.b, out.b), out);
-      });
+      node->kind);
 }
 
 void for_children(const Expr& node, const std::function<void(const Expr&)>& f) {
-  map_children(node, [&](const Expr& e) {
-    f(e);
-    return e;
-  });
+  std::visit([&](const auto& n) { each_child(n, f, [](const auto&) {}); }, node->kind);
 }
 
 void for_children(const Stmt& node, const std::function<void(const Expr&)>& f,
                   const std::function<void(const Stmt&)>& g) {
-  map_children(
-      node,
-      [&](const Expr& e) {
-        f(e);
-        return e;
-      },
-      [&](const Stmt& s) {
-        g(s);
-        return s;
-      });
+  std::visit([&](const auto& n) { each_child(n, f, g); }, node->kind);
 }
 
 void for_each_expr(const Expr& e, const std::function<void(const Expr&)>& f) {
