@@ -201,7 +201,8 @@ class StagedLowering : public MatrixFlow {
       spelled *= tiling_.time(inner).fixed().value_or(largest_text);
     for (const TiledOperand& o : tiling_.operands())
       if (o.tile && o.tile->at > t) return false;
-    return *tiling_.time(t).fixed() <= unrolled_at_most && spelled <= largest_text;
+    return *tiling_.time(t).fixed() <= unrolled_at_most && spelled <= largest_text &&
+           tiling_.spells_few_tests(t);
   }
 
   Stmt guarded(size_t t, Stmt body) const {

@@ -50,8 +50,10 @@ std::vector<Stmt> TileFiller::skipping(size_t t, const Schedule::Skip& skip,
             loop.where)};
   Expr set = call("any_bit",
                   {call("low_bits", {call("shift_right", {var(bits), var(loop.var)}), lit(1)})});
+  const bool spelled = tiling_.spells_few_tests(t);
   return {let(bits, Type::Mask, common),
-          make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), true},
+          make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), spelled,
+                        spelled ? 1 : 0},
                     loop.where)};
 }
 

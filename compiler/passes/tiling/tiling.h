@@ -258,6 +258,9 @@ class Tiling {
   std::vector<const TiledLoop*> at_warps() const;  // in the order of the nest
   int64_t warps() const;                           // of a block, as the spec binds them
   const ir::Schedule::Skip* skip_at(size_t t) const;
+  // Whether a loop may be spelled out with what stands inside of it, where that are tests of
+  // iterations, each of which all sums live through.
+  bool spells_few_tests(size_t t) const;
   // What was chosen that the spec leaves open, and why.
   const std::vector<std::string>& notes() const { return notes_; }
 
