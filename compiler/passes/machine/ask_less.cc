@@ -122,14 +122,9 @@ class Asker {
     const auto* n = comparison(condition, scope);
     if (!n) return condition;
     std::vector<Expr> bounds;
-    const bool less = known_bounds(n->lhs, n->rhs, scope, bounds);
-    if (!less) return condition;
-    Expr out;
-    for (const Expr& bound : bounds) {
-      const Expr one = ir::less(n->lhs, bound);
-      out = out ? both(out, one) : one;
-    }
-    return out;
+    if (!known_bounds(n->lhs, n->rhs, scope, bounds)) return condition;
+    for (Expr& bound : bounds) bound = less(n->lhs, bound);
+    return bounds.empty() ? nullptr : all_of(bounds);
   }
 
   // The bounds that it may lie beyond. False: it may lie beyond all of them.
