@@ -518,26 +518,38 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
 static constexpr int teaal_kept_at_once = 4;
 
 // Of each of `slots` runs of pairs, slot s in [offsets[s], offsets[s + 1]), how many do not hold
-// `absent`.
+// `absent`. Every lane looks where another slot lies: most may be empty.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_count_kept(const V* values, const K* offsets, K slots,
                                                         V absent, K* counts) {
   const int lane = threadIdx.x % 32;
   const K warps = K(gridDim.x) * (blockDim.x / 32);
-  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
-    const K end = offsets[slot + 1];
-    int kept = 0;
-    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
-#pragma unroll
-      for (int i = 0; i < teaal_kept_at_once; ++i) {
-        const K at = first + 32 * i + lane;
-        kept += at < end && values[at] != absent ? 1 : 0;
-      }
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      if (own_begin == own_end) counts[own] = 0;
     }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      int kept = 0;
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
 #pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-      kept += __shfl_xor_sync(0xffffffffu, kept, distance);
-    if (lane == 0) counts[slot] = kept;
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          kept += at < end && values[at] != absent ? 1 : 0;
+        }
+      }
+#pragma unroll
+      for (int distance = 16; distance > 0; distance /= 2)
+        kept += __shfl_xor_sync(0xffffffffu, kept, distance);
+      if (lane == 0) counts[next + turn * warps] = kept;
+    }
   }
 }
 
@@ -548,28 +560,40 @@ static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* v
                                                        V absent, K* keys_out, V* values_out) {
   const int lane = threadIdx.x % 32;
   const K warps = K(gridDim.x) * (blockDim.x / 32);
-  for (K slot = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; slot < slots; slot += warps) {
-    const K end = offsets[slot + 1];
-    K to = before[slot];
-    for (K first = offsets[slot]; first < end; first += 32 * teaal_kept_at_once) {
-      K key[teaal_kept_at_once];
-      V value[teaal_kept_at_once];
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0, own_before = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      own_before = before[own];
+    }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      K to = __shfl_sync(0xffffffffu, own_before, turn);
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
+        K key[teaal_kept_at_once];
+        V value[teaal_kept_at_once];
 #pragma unroll
-      for (int i = 0; i < teaal_kept_at_once; ++i) {
-        const K at = first + 32 * i + lane;
-        key[i] = at < end ? keys[at] : 0;
-        value[i] = at < end ? values[at] : absent;
-      }
-#pragma unroll
-      for (int i = 0; i < teaal_kept_at_once; ++i) {
-        const bool mine = first + 32 * i + lane < end && value[i] != absent;
-        const unsigned kept = __ballot_sync(0xffffffffu, mine);
-        if (mine) {
-          const K place = to + __popc(kept & ((1u << lane) - 1));
-          keys_out[place] = key[i];
-          values_out[place] = value[i];
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          key[i] = at < end ? keys[at] : 0;
+          value[i] = at < end ? values[at] : absent;
         }
-        to += __popc(kept);
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const bool mine = first + 32 * i + lane < end && value[i] != absent;
+          const unsigned kept = __ballot_sync(0xffffffffu, mine);
+          if (mine) {
+            const K place = to + __popc(kept & ((1u << lane) - 1));
+            keys_out[place] = key[i];
+            values_out[place] = value[i];
+          }
+          to += __popc(kept);
+        }
       }
     }
   }

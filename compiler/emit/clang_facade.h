@@ -14,10 +14,10 @@
 // code of the text (the launcher) and its includes must stand under #ifndef TEAAL_PRELUDE.
 namespace teaal::emit {
 
-// attach_templates, format_cuda and verify_cuda in one go, with the fewest parses: what emission
-// calls. `text` is the emitter's output; the result stands alone. `yaml` resolves #line names to
-// the source file for carets; may be null. Without `formatted` the text is right but not laid out,
-// and is parsed once: for tests that compile very many specs.
+// attach_templates, format_cuda and verify_cuda in one go, with one parse: what emission calls.
+// `text` is the emitter's output; the result stands alone. `yaml` resolves #line names to the
+// source file for carets; may be null. Without `formatted` the text is right but not laid out: for
+// tests that compile very many specs.
 std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml, Diagnostics&,
                                        bool formatted = true);
 
@@ -32,7 +32,7 @@ bool verify_cuda(const std::string& text, const SourcePtr& yaml, Diagnostics&);
 // TEAAL_PRELUDE.
 std::optional<std::string> attach_templates(const std::string& text, Diagnostics&);
 
-// libFormat, 100 columns. #line marks and comments stay.
+// libFormat, 100 columns. Tokens, #line marks and comments stay; else an error of ours (internal).
 std::optional<std::string> format_cuda(const std::string& text, Diagnostics&);
 
 // PTX for `arch` (clang_frontend::device_archs: sm_80, sm_90, sm_90a, …) by Clang's NVPTX back end,

@@ -1,4 +1,6 @@
+#include <clang/Basic/LangOptions.h>
 #include <clang/Format/Format.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Tooling/Core/Replacement.h>
 
 #include "compiler/emit/clang_facade.h"
@@ -31,6 +33,20 @@ std::vector<std::string> marks(const std::string& text) {
   return found;
 }
 
+// What the compiler sees of `text`: its tokens, a space between two.
+std::string code_of(const std::string& text) {
+  clang::LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.CPlusPlus14 = true;
+  clang::Lexer lexer({}, language, text.data(), text.data(), text.data() + text.size());
+  clang::Token token;
+  std::string out;
+  while (!lexer.LexFromRawLexer(token)) {
+    out.append(lexer.getBufferLocation() - token.getLength(), token.getLength());
+    out += ' ';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> format_cuda(const std::string& text, Diagnostics& diagnostics) {
@@ -42,8 +58,10 @@ std::optional<std::string> format_cuda(const std::string& text, Diagnostics& dia
                       "formatting failed: " + llvm::toString(formatted.takeError()));
     return std::nullopt;
   }
-  if (marks(*formatted) == marks(text)) return std::move(*formatted);
-  diagnostics.error(Code::Internal, {}, "formatting changed the #line marks of a kernel");
+  if (marks(*formatted) == marks(text) && code_of(*formatted) == code_of(text))
+    return std::move(*formatted);
+  diagnostics.error(Code::Internal, {},
+                    "formatting changed the code or the #line marks of a kernel");
   return std::nullopt;
 }
 

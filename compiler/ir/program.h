@@ -331,9 +331,12 @@ struct RowClass {
   std::string times, along, times_rank;
   std::vector<int64_t> least;  // of each class, how many elements; ascending from 0
   int64_t number = 0;          // of the class
+  // From `classify` on: a row of the output, with one coordinate of `root`, has at most so many
+  // elements. None: nothing says so.
+  std::optional<int64_t> most_elements = {};
   // From `classify` on, workspaces: the lists, behind one another, and of each class where its list
   // begins, and where the last one ends.
-  std::string list, begins;
+  std::string list = {}, begins = {};
   SourceRange where;
 };
 

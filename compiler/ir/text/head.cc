@@ -329,6 +329,7 @@ RowClass read_row_class(TokenStream& in, SourceRange where) {
   }
   in.expect("from");
   out.least = in.list("(", ")", [&] { return in.integer(); });
+  if (in.accept("elements")) out.most_elements = in.integer();
   if (in.accept("listed")) {
     out.list = in.word();
     out.begins = in.word();

@@ -164,7 +164,8 @@ class Printer {
               ? ""
               : fmt::format(" along {} times {} {}", c->along, c->times, c->times_rank),
           fmt::join(c->least, ", "),
-          c->list.empty() ? "" : " listed " + c->list + " " + c->begins));
+          (c->most_elements ? fmt::format(" elements {}", *c->most_elements) : "") +
+              (c->list.empty() ? "" : " listed " + c->list + " " + c->begins)));
     if (const auto& b = k.buffer)
       line(fmt::format("buffered {} {}{}{}", name_of(buffer_names, b->kind), b->slots,
                        b->evict_on.empty() ? "" : " by " + b->evict_on,

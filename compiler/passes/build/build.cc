@@ -172,12 +172,15 @@ class Builder {
       k.repeats = repeats;
       if (repeats) k.round_rank = cascade_.iteration->over;
       if (const auto& c = e.row_class)
-        k.row_class = {c->root,  c->tensor,
-                       c->rank,  c->times,
-                       c->along, c->times_rank,
-                       c->least, static_cast<int64_t>(c->number),
-                       "",       "",
-                       c->where};
+        k.row_class = ir::RowClass{.root = c->root,
+                                   .tensor = c->tensor,
+                                   .rank = c->rank,
+                                   .times = c->times,
+                                   .along = c->along,
+                                   .times_rank = c->times_rank,
+                                   .least = c->least,
+                                   .number = static_cast<int64_t>(c->number),
+                                   .where = c->where};
       if (const auto& b = e.buffer)
         k.buffer = {buffer_kind(b->kind), b->slots, b->evict_on, "", 0, b->where};
       k.reduction = assign_op(e.reduce);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
 
 namespace teaal::passes {
@@ -21,8 +22,8 @@ constexpr int64_t max_counting_blocks = 4096;
 // Where a row has a counter, and not a thread. Rows differ: a block that has a long one had better
 // have no other.
 constexpr int64_t max_row_blocks = 65536;
-// Only the device knows how long the list of a class is: blocks that find nothing cost no more than
-// a few microseconds.
+// Along the rank of a class: only the device knows how long its list is. Blocks that find nothing
+// cost no more than a few microseconds.
 constexpr int64_t max_class_blocks = 4096;
 
 std::vector<const Worker*> at(const Kernel& kernel, Place place) {
@@ -69,9 +70,20 @@ bool counts_rows(const Kernel& kernel) {
 }
 
 int64_t grid_limit(const Program& program, const Kernel& kernel) {
-  if (counts(program, kernel) && !kernel.row_class)
-    return counts_rows(kernel) ? max_row_blocks : max_counting_blocks;
-  return kernel.row_class ? max_class_blocks : max_grid;
+  if (!counts(program, kernel)) return max_grid;
+  return counts_rows(kernel) ? max_row_blocks : max_counting_blocks;
+}
+
+// Of these blocks, those that a rank may have: one whose extent depends on that of the class's rank
+// walks the list.
+Expr most_blocks_of(const Kernel& kernel, const Worker& w, Expr left) {
+  bool listed = false;
+  if (kernel.row_class)
+    for_each_expr(w.extent, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      listed |= v && v->name == kernel.row_class->root;
+    });
+  return listed ? least(std::move(left), lit(max_class_blocks)) : left;
 }
 
 Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copies = max_copies) {
@@ -230,8 +242,10 @@ class Shaper {
     if (!grid.empty()) {
       if (copies_a_thread(*grid[0])) return at_least_one(div(grid_extent(*grid[0]), threads()));
       Expr needed = at_least_one(ceil_div(grid[0]->extent, threads()));
-      Expr most_blocks = spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_)
-                                                           : lit(grid_limit(program_, kernel_));
+      Expr most_blocks =
+          spreads_sum_over_blocks(*grid[0])
+              ? copy_budget(program_, kernel_)
+              : most_blocks_of(kernel_, *grid[0], lit(grid_limit(program_, kernel_)));
       return least(needed, most_blocks);
     }
     return product_of(Place::Block);
@@ -242,8 +256,9 @@ class Shaper {
     for (Worker& w : kernel_.workers) {
       if (w.place != Place::Block) continue;
       bool copies = spreads_sum_over_blocks(w);
-      w.count = named(
-          w, share_of(w.extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left));
+      const Expr left = most_blocks_of(kernel_, w, grid_left);
+      w.count =
+          named(w, share_of(w.extent, copies ? least(left, at_least_one(copies_left)) : left));
       grid_left = div(grid_left, w.count);
       if (copies) copies_left = div(copies_left, w.count);
     }

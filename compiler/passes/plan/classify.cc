@@ -353,14 +353,21 @@ class Classifier {
     RowClass& own = *kernel.row_class;
     refuse_parts(kernel);
     if (own.number == 0 && !kernel.accumulates) current_ = lists_for(kernel, made);
-    if (current_.list.empty()) return;
-    own.list = current_.list;
-    own.begins = current_.begins;
+    if (current_.of.list.empty()) return;
+    own.list = current_.of.list;
+    own.begins = current_.of.begins;
+    own.most_elements = most_elements(kernel);
     program_.notes.push_back(fmt::format("{}: {}", kernel.name, class_text(own)));
   }
 
+  // Lists that steps have made.
+  struct Lists {
+    RowClass of;
+    std::string view, times;
+  };
+
   // Steps before may have made them. What a cascade computes it may compute again.
-  RowClass lists_for(const Kernel& kernel, std::vector<Kernel>& made) {
+  Lists lists_for(const Kernel& kernel, std::vector<Kernel>& made) {
     const RowClass& own = *kernel.row_class;
     const std::string view = view_along(kernel, own.tensor, {own.rank, own.along});
     if (view.empty()) {
@@ -375,8 +382,7 @@ class Classifier {
     if (!own.times.empty() && !find_times(kernel, times)) return {};
     if (is_input(own.tensor) && (own.times.empty() || is_input(own.times)))
       for (const Lists& known : lists_)
-        if (known.view == view && known.times == times && known.of.least == own.least)
-          return known.of;
+        if (known.view == view && known.times == times && known.of.least == own.least) return known;
     return make(kernel, {{}, view, times}, made);
   }
 
@@ -397,13 +403,7 @@ class Classifier {
     return !times.empty();
   }
 
-  // Lists that steps have made.
-  struct Lists {
-    RowClass of;
-    std::string view, times;
-  };
-
-  RowClass make(const Kernel& kernel, Lists lists, std::vector<Kernel>& made) {
+  Lists make(const Kernel& kernel, Lists lists, std::vector<Kernel>& made) {
     lists.of = *kernel.row_class;
     const View* times = lists.times.empty() ? nullptr : program_.view(lists.times);
     for (Kernel& k :
@@ -412,7 +412,66 @@ class Classifier {
       made.push_back(std::move(k));
     }
     lists_.push_back(lists);
-    return lists_.back().of;
+    return lists;
+  }
+
+  // A row of Z[m, n] = A[m, k] * B[k, n] has no more elements than A's fiber at m makes products,
+  // and one of Z[m, n] = A[m, n] * … no more than that fiber has: whatever the order of the loops,
+  // its last coordinate is one that the fibers counted have.
+  std::optional<int64_t> most_elements(const Kernel& kernel) const {
+    const RowClass& own = *kernel.row_class;
+    const Nest nest = unnest(kernel.body);
+    const auto* sum = as<Assign>(nest.body);
+    const auto next = static_cast<size_t>(own.number) + 1;
+    if (!sum || next == own.least.size()) return std::nullopt;
+    const auto bottom = std::ranges::find_if(
+        nest.loops, [&](const Nest::Loop& l) { return l.loop.root == own.root && !l.loop.tile; });
+    const auto* result = as<Access>(sum->target);
+    if (!result || bottom == nest.loops.end()) return std::nullopt;
+    const Tensor& output = *program_.tensor(tensor_of(result->operand));
+    if (output.levels.size() < 2) return std::nullopt;
+    const std::string last = variable_at(*result, output.levels.back().rank);
+    const std::string row = bottom->loop.var;
+    const bool row_is_outside = std::ranges::any_of(output.ranks, [&](const std::string& rank) {
+      return rank != output.levels.back().rank && variable_at(*result, rank) == row;
+    });
+    const Access* factor = factor_of(sum->value, own.tensor);
+    if (last.empty() || !row_is_outside || !factor || variable_at(*factor, own.rank) != row)
+      return std::nullopt;
+    const auto counted = [&](const std::string& view) {
+      return program_.view(view)->levels[1].rank;
+    };
+    bool bounded = false;
+    if (own.times.empty()) {
+      bounded = variable_at(*factor, counted(current_.view)) == last;
+    } else {
+      const Access* other = factor_of(sum->value, own.times);
+      const std::string meet = variable_at(*factor, own.along);
+      bounded = other && !meet.empty() && variable_at(*other, own.times_rank) == meet &&
+                variable_at(*other, counted(current_.times)) == last;
+    }
+    return bounded ? std::optional(own.least[next] - 1) : std::nullopt;
+  }
+
+  // The variable that stands at the access's rank alone; else "".
+  std::string variable_at(const Access& a, const std::string& rank) const {
+    const std::vector<std::string>& ranks = program_.tensor(tensor_of(a.operand))->ranks;
+    const auto at = std::ranges::find(ranks, rank);
+    const auto* v =
+        at == ranks.end() ? nullptr : as<Var>(a.at[static_cast<size_t>(at - ranks.begin())]);
+    return v ? v->name : "";
+  }
+
+  // The tensor's access, if it is a factor of all of the value, which is then 0 where the tensor
+  // has no element.
+  const Access* factor_of(const Expr& value, const std::string& tensor) const {
+    const auto* a = as<Access>(value);
+    if (a)
+      return tensor_of(a->operand) == tensor && program_.tensor(tensor)->absent == 0 ? a : nullptr;
+    const auto* n = as<Binary>(value);
+    if (!n || n->op != BinaryOp::Mul) return nullptr;
+    const Access* left = factor_of(n->lhs, tensor);
+    return left ? left : factor_of(n->rhs, tensor);
   }
 
   // The stored form of a tensor, or the one that the kernel reads, if it begins with these ranks,
@@ -462,7 +521,7 @@ class Classifier {
   Diagnostics& diagnostics_;
   Assembly assembly_;
   std::vector<Lists> lists_;
-  RowClass current_;  // with the lists of the expression at hand
+  Lists current_;  // of the expression at hand
 };
 
 }  // namespace

@@ -310,7 +310,7 @@ Stmt Emission::fill_row(const Stmt& body, const std::string& offsets) const {
   if (!table_) return block({begin, pairs});
   Stmt sums = block(
       {table_->begins(), replace(body, Form::Gather), table_->leave(keys_, values_, var(cursor_))});
-  if (table_->fits_all()) return block({begin, table_->clear(), sums});
+  if (table_->fits_all() && !table_->marks()) return block({begin, table_->clear(), sums});
   Expr elements = sub(read(offsets, add(slot(), lit(1))), var(cursor_));
   std::vector<Stmt> out = {begin, let(gathers_, Type::Bool, table_->fits(elements), where)};
   if (table_->marks()) {
@@ -320,7 +320,7 @@ Stmt Emission::fill_row(const Stmt& body, const std::string& offsets) const {
   } else {
     out.push_back(if_then(var(gathers_), block({table_->clear(), sums}), where));
   }
-  out.push_back(if_then(call("not", {var(gathers_)}), pairs, where));
+  if (!table_->fits_all()) out.push_back(if_then(call("not", {var(gathers_)}), pairs, where));
   return block(std::move(out));
 }
 

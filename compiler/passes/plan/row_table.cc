@@ -163,7 +163,11 @@ RowTable::RowTable(const Kernel& kernel, const RowBuffer& buffer, int64_t thread
       row_begin_(names.fresh("row_begin")),
       length_(names.fresh("length")),
       turn_(names.fresh("turn")),
-      fresh_(names.fresh("is_new")) {}
+      fresh_(names.fresh("is_new")) {
+  std::optional<int64_t> most = kernel.row_class ? kernel.row_class->most_elements : std::nullopt;
+  if (tile_ > 0) most = std::min(tile_, most.value_or(tile_));
+  fits_all_ = kind_ == Kind::Dense || (most && *most <= capacity());
+}
 
 int64_t RowTable::words() const {
   if (kind_ == Kind::Hash) return slots_;
@@ -213,7 +217,7 @@ Stmt RowTable::count(const FiberWalk& walk) const {
   turn.push_back(let(fresh_, Type::Bool, put(walk), where));
   turn.push_back(assign(held(), AssignOp::Add, std::move(more), where));
   // A full table has no slot for more.
-  if (kind_ != Kind::Hash) return each_turn(walk, block(std::move(turn)));
+  if (kind_ != Kind::Hash || fits_all()) return each_turn(walk, block(std::move(turn)));
   Stmt turns = each_turn(walk, if_then(fits(held()), block(std::move(turn)), where));
   return if_then(fits(held()), std::move(turns), where);
 }

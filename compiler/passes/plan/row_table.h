@@ -62,7 +62,7 @@ class RowTable {
   }
   ir::Expr held() const { return ir::var(held_); }
   // Whether every row fits.
-  bool fits_all() const { return kind_ == ir::RowBuffer::Kind::Dense; }
+  bool fits_all() const { return fits_all_; }
   int64_t capacity()
       const {  // A table that is not too full has slots for all that the next turn may bring.
     return kind_ == Kind::Hash ? std::min(slots_ / 4 * 3, slots_ - turn_size_) : slots_;
@@ -103,6 +103,7 @@ class RowTable {
   bool is_blocks_;
   int64_t groups_;     // of a block
   int64_t turn_size_;  // how many elements a turn may bring
+  bool fits_all_;
   std::string keys_, sums_, held_, row_begin_, length_, turn_, fresh_;
 };
 
