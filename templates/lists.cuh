@@ -1,50 +1,59 @@
 #pragma once
 // Lists of what an array holds, made by a block in its shared memory.
 
-// Which elements of a span of 32 a lane, from `begin` on, differ from `absent`: those before `end`,
-// in rows of W a lane. Bit W r + i: element W (lanes r + lane) + i of the span.
+// Which of at most 32 elements in [begin, end) differ from `absent`: bit i is element begin + i.
 template <int W, class T, class E>
 static __device__ __forceinline__ unsigned teaal_present(const E* elements, long long stride,
-                                                         int begin, int end, int lanes, T absent) {
+                                                         int begin, int end, T absent) {
   unsigned bits = 0;
-  int at = begin + W * static_cast<int>(threadIdx.x % 32);
 #pragma unroll 8
-  for (int row = 0; row < 32; row += W) {
-    if (at < end) {
-      if constexpr (W == 4) {
-        T quad[4];
-        teaal_read_quad(quad, &elements[at]);
+  for (int i = 0; i < 32; i += W) {
+    if (begin + i >= end) continue;
+    if constexpr (W == 4) {
+      T quad[4];
+      teaal_read_quad(quad, &elements[begin + i]);
 #pragma unroll
-        for (int i = 0; i < 4; ++i) bits |= (quad[i] != absent ? 1u : 0u) << (row + i);
-      } else {
-        const T value = static_cast<T>(+elements[at * stride]);
-        bits |= (value != absent ? 1u : 0u) << row;
-      }
+      for (int j = 0; j < 4; ++j) bits |= (quad[j] != absent ? 1u : 0u) << (i + j);
+    } else {
+      const T value = static_cast<T>(+elements[(begin + i) * stride]);
+      bits |= (value != absent ? 1u : 0u) << i;
     }
-    at += W * lanes;
   }
   return bits;
 }
 
-// teaal_list_present by rows of W a lane; without values where `values` is null.
+// teaal_list_present by W elements at once; without values where `values` is null. A lane has runs
+// of up to 32 neighbours, so that what lanes find is in order.
 template <int W, class C, class P, class T, class E>
-static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* counts,
+static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* counts,
                                                       const E* elements, long long stride,
                                                       long long first, int length, T absent) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
-  const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
-  const unsigned all_lanes = 0xffffffffu >> (32 - lanes), before = (1u << lane) - 1u;
-  const int share = ((length + warps - 1) / warps + 127) / 128 * 128;
-  const int begin = min(length, warp * share), end = min(length, begin + share);
-  const int span = 32 * lanes;
+  const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int run = min(32, max(4, (length + 4 * threads - 1) / (4 * threads) * 4));
+  const int runs = (length + threads * run - 1) / (threads * run);  // of a lane
+  const int begin = min(length, warp * 32 * run * runs),
+            end = min(length, begin + lanes * run * runs);
   unsigned bits = 0;
-  int own = 0, found = 0;
-  for (int at = begin; at < end; at += span) {
-    bits = teaal_present<W>(elements, stride, at, end, lanes, absent);
-    own += __popc(bits);
+  const auto look = [&](int at) {
+    bits = teaal_present<W>(elements, stride, at, min(end, at + run), absent);
+  };
+  // How many elements lanes up to this one have.
+  const auto upto_lane = [&](int own) {
+    for (int by = 1; by < 32; by *= 2) {
+      const int lower = __shfl_up_sync(all_lanes, own, by);
+      if (lane >= by) own += lower;
+    }
+    return own;
+  };
+  int upto = 0;
+  for (int at = begin + run * lane; __any_sync(all_lanes, at < end); at += run * lanes) {
+    look(at);
+    upto += __popc(bits);
   }
-  for (int bit = 0; bit < 31 && __any_sync(all_lanes, own >> bit != 0); ++bit)
-    found += __popc(__ballot_sync(all_lanes, (own >> bit & 1) != 0)) << bit;
+  upto = upto_lane(upto);
+  const int found = __shfl_sync(all_lanes, upto, lanes - 1);
   if (lane == 0) counts[warp] = found;
   __syncthreads();
   int place = 0, all = 0;
@@ -52,30 +61,21 @@ static __device__ __forceinline__ int teaal_list_rows(C* coords, T* values, P* c
     place += w < warp ? static_cast<int>(counts[w]) : 0;
     all += static_cast<int>(counts[w]);
   }
-  const int last = place + found;
-  for (int at = begin; place < last; at += span) {
-    // One span is known from counting.
-    if (share > span) bits = teaal_present<W>(elements, stride, at, end, lanes, absent);
-    for (int row = 0; row < 32 && place < last; row += W) {
-      const unsigned here = bits >> row & ((1u << W) - 1u);
-      if (!__any_sync(all_lanes, here != 0)) continue;
-      int to = place;
-#pragma unroll
-      for (int i = 0; i < W; ++i) {
-        const unsigned have = __ballot_sync(all_lanes, (here >> i & 1) != 0);
-        to += __popc(have & before);
-        place += __popc(have);
-      }
-#pragma unroll
-      for (int i = 0; i < W; ++i)
-        if ((here >> i & 1) != 0) {
-          const int element = at + row * lanes + W * lane + i;
-          coords[to] = static_cast<C>(first + element);
-          if (values) values[to] = static_cast<T>(+elements[element * stride]);
-          ++to;
-        }
+  const int own_first = place, own_last = place + found;
+  for (int at = begin + run * lane; place < own_last; at += run * lanes) {
+    if (runs > 1) {  // One run is known from counting.
+      look(at);
+      upto = upto_lane(__popc(bits));
     }
+    int to = place + upto - __popc(bits);
+    for (unsigned left = bits; left != 0; left &= left - 1)
+      coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);
+    place += __shfl_sync(all_lanes, upto, lanes - 1);
   }
+  if (!values) return all;
+  __syncwarp(all_lanes);
+  for (int i = own_first + lane; i < own_last; i += lanes)
+    values[i] = static_cast<T>(+elements[(static_cast<long long>(coords[i]) - first) * stride]);
   return all;
 }
 
@@ -91,8 +91,8 @@ static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P
   const E* elements = array + from;
   const int count = static_cast<int>(length);
   return stride == 1 && count % 4 == 0 && teaal_aligned_rows(elements, 4)
-             ? teaal_list_rows<4>(coords, values, counts, elements, stride, first, count, absent)
-             : teaal_list_rows<1>(coords, values, counts, elements, stride, first, count, absent);
+             ? teaal_list_runs<4>(coords, values, counts, elements, stride, first, count, absent)
+             : teaal_list_runs<1>(coords, values, counts, elements, stride, first, count, absent);
 }
 
 // The same, but what elements hold is not kept.

@@ -154,30 +154,27 @@ class BlockRunner {
     std::vector<int64_t> slots;
   };
   void tell_long_key(const SlotsOfKey&, const Buffer& values, const Lanes&);
-  // What a warp lists of an array, by numbers of elements.
+  // What a warp has of an array that is listed.
   struct ListShare {
-    int32_t first_lane = 0;
+    int32_t first_lane = 0, lanes = 0;
     int64_t at = 0, end = 0;
     int64_t found = 0;  // how many of them are to be listed still
     int64_t place = 0;  // where the next one goes
   };
-  struct Listed {
-    int32_t thread;
-    int64_t number, place;
-  };
-  // Of an array that is listed: lanes have `each` neighbours side by side.
-  struct Rows {
-    int64_t begin, stride, each;
+  // Elements begin + stride i; a lane loads `each` neighbours at once, of a run of `length`, in
+  // each turn.
+  struct Runs {
+    int64_t begin, stride, each, length, turns;
   };
   struct ListArrays {
-    Buffer &coords, *values, &from;
+    Buffer &coords, &values, &from;
   };
-  std::vector<std::vector<Listed>> listed_in_row(std::vector<ListShare>&, const Rows&, int64_t row,
-                                                 const std::function<bool(int64_t)>& holds) const;
-  void list(const std::vector<Listed>&, ListArrays, const Rows&, int64_t first);
-  std::vector<ListShare> shares_of_list(int64_t length,
+  void list_turn(std::vector<ListShare>&, const Runs&, int64_t turn, Buffer& coords, int64_t first,
+                 const std::function<bool(int64_t)>& holds);
+  void list_values(const std::vector<ListShare>&, const Runs&, ListArrays, int64_t first);
+  std::vector<ListShare> shares_of_list(int64_t length, const Runs&,
                                         const std::function<bool(int64_t)>& holds) const;
-  void tell_span(const Buffer& from, const Rows&, const std::vector<ListShare>&, int64_t at);
+  void tell_look(const Buffer& from, const Runs&, const std::vector<ListShare>&, int64_t turn);
   int64_t key_end(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);
   void tell_combined(const Buffer&, const Lanes&,
                      const std::vector<std::vector<int64_t>>& addresses);

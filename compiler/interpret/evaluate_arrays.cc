@@ -7,8 +7,15 @@
 // templates/carries.cuh say how.
 namespace teaal::interpret {
 
-// Each warp looks at 32 elements a lane of its share at a time, and counts; it looks once more to
-// list them, unless that was all of the share.
+namespace {
+
+constexpr int64_t longest_run = 32;  // of a list: bits of a word
+
+}  // namespace
+
+// Lanes have runs of up to 32 elements, warps turns of as many runs as they have lanes; each counts
+// what it has, and lists it, looking once more where it had several runs. What elements hold comes
+// in the end.
 const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
   const size_t arrays = t.args.size() - 5;  // one less without values
   const auto buffer = [&](size_t arg) { return &code_.buffers[t.args[arg].buffer]; };
@@ -22,11 +29,14 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
   const auto holds = [&](int64_t number) {
     return element(from, begin + number * stride, lanes[0]).value != absent;
   };
-  std::vector<ListShare> shares = shares_of_list(length, holds);
+  const auto threads = static_cast<int64_t>(all_.size());
   const bool quads = stride == 1 && length % 4 == 0 && begin % 4 == 0;
-  const Rows rows = {begin, stride, quads ? 4 : 1};
-  const int64_t span = 32 * width, longest = shares.empty() ? 0 : shares[0].end - shares[0].at;
-  for (int64_t at = 0; at < longest; at += span) tell_span(from, rows, shares, at);
+  const int64_t run =
+      std::clamp<int64_t>((length + 4 * threads - 1) / (4 * threads) * 4, 4, longest_run);
+  const Runs runs = {begin, stride, quads ? 4 : 1, run,
+                     (length + threads * run - 1) / (threads * run)};
+  std::vector<ListShare> shares = shares_of_list(length, runs, holds);
+  for (int64_t turn = 0; turn < runs.turns; ++turn) tell_look(from, runs, shares, turn);
   int64_t found = 0;
   Lanes firsts = first_lanes(lanes);
   std::vector<int64_t> warps;
@@ -40,87 +50,96 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
     tell_loads(counts, lanes, std::vector<int64_t>(lanes.size(), other));
   }
   for (ListShare& share : shares) share.place = found, found += share.found;
-  for (int64_t at = 0; at < longest; at += span) {
+  std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
+  const std::vector<ListShare> all = shares;
+  for (int64_t turn = 0; turn < runs.turns; ++turn) {
+    if (runs.turns > 1) tell_look(from, runs, shares, turn);
+    list_turn(shares, runs, turn, coords, first, holds);
     std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
-    if (longest > span) tell_span(from, rows, shares, at);
-    for (int64_t row = at; row < at + span; row += rows.each * width)
-      for (const std::vector<Listed>& some : listed_in_row(shares, rows, row, holds))
-        list(some, {coords, values, from}, rows, first);
   }
+  if (values) list_values(all, runs, {coords, *values, from}, first);
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
 }
 
-// What is there in a row of lanes, and where it goes: those that lanes have first, second, …
-std::vector<std::vector<BlockRunner::Listed>> BlockRunner::listed_in_row(
-    std::vector<ListShare>& shares, const Rows& rows, int64_t row,
-    const std::function<bool(int64_t)>& holds) const {
-  const int64_t width = rows.each * recorder_.counts().machine.lanes;
-  std::vector<std::vector<Listed>> out(static_cast<size_t>(rows.each));
+// Each lane writes what it has behind what those before it have, one after the other.
+void BlockRunner::list_turn(std::vector<ListShare>& shares, const Runs& runs, int64_t turn,
+                            Buffer& coords, int64_t first,
+                            const std::function<bool(int64_t)>& holds) {
+  std::vector<Lanes> stores(static_cast<size_t>(runs.length));
+  std::vector<std::vector<int64_t>> places(stores.size());
   for (ListShare& share : shares)
-    for (int64_t n = 0; n < width && share.at + row + n < share.end; ++n) {
-      const int64_t number = share.at + row + n;
-      if (!holds(number)) continue;
-      const auto thread = share.first_lane + static_cast<int32_t>(n / rows.each);
-      out[static_cast<size_t>(n % rows.each)].push_back({thread, number, share.place++});
-      --share.found;
+    for (int32_t lane = 0; lane < share.lanes; ++lane) {
+      const int64_t at = share.at + (turn * share.lanes + lane) * runs.length;
+      size_t own = 0;
+      for (int64_t number = at; number < std::min(share.end, at + runs.length); ++number) {
+        if (!holds(number)) continue;
+        stores[own].push_back(share.first_lane + lane);
+        places[own++].push_back(share.place);
+        element(coords, share.place++, share.first_lane + lane) = cell(first + number);
+        --share.found;
+      }
     }
-  return out;
+  for (size_t own = 0; own < stores.size() && !stores[own].empty(); ++own) {
+    tell_stores(coords, stores[own], places[own]);
+    recorder_.slot(statement_, stores[own], Work::Stage);
+  }
 }
 
-void BlockRunner::list(const std::vector<Listed>& some, ListArrays arrays, const Rows& rows,
-                       int64_t first) {
-  if (some.empty()) return;
-  Lanes stores;
-  std::vector<int64_t> places;
-  loading_.clear(), addresses_.clear();
-  for (const Listed& one : some) {
-    loading_.push_back(one.thread), addresses_.push_back(rows.begin + one.number * rows.stride);
-    element(arrays.coords, one.place, one.thread) = cell(first + one.number);
-    if (arrays.values)
-      element(*arrays.values, one.place, one.thread) =
-          element(arrays.from, addresses_.back(), one.thread);
-    stores.push_back(one.thread), places.push_back(one.place);
-  }
-  tell_stores(arrays.coords, stores, places);
-  if (arrays.values) {
+void BlockRunner::list_values(const std::vector<ListShare>& shares, const Runs& runs,
+                              ListArrays arrays, int64_t first) {
+  for (int64_t turn = 0;; ++turn) {
+    Lanes busy;
+    std::vector<int64_t> places;
+    loading_.clear(), addresses_.clear();
+    for (const ListShare& share : shares)
+      for (int32_t lane = 0; lane < share.lanes; ++lane) {
+        const int64_t own = turn * share.lanes + lane;
+        if (own >= share.found) break;
+        const int32_t thread = share.first_lane + lane;
+        busy.push_back(thread), places.push_back(share.place + own);
+        const int64_t number = element(arrays.coords, places.back(), thread).number - first;
+        loading_.push_back(thread), addresses_.push_back(runs.begin + number * runs.stride);
+        element(arrays.values, places.back(), thread) =
+            element(arrays.from, addresses_.back(), thread);
+      }
+    if (busy.empty()) return;
+    tell_loads(arrays.coords, busy, places);
     tell_loads(arrays.from, loading_, addresses_);
-    tell_stores(*arrays.values, stores, places);
+    tell_stores(arrays.values, busy, places);
+    recorder_.slot(statement_, busy, Work::Stage);
   }
-  recorder_.slot(statement_, stores, Work::Stage);
 }
 
-// Warps have multiples of 128 elements, as far as there are any.
 std::vector<BlockRunner::ListShare> BlockRunner::shares_of_list(
-    int64_t length, const std::function<bool(int64_t)>& holds) const {
-  constexpr int64_t unit = 128;
-  const auto width = recorder_.counts().machine.lanes;
-  const int64_t warps = (static_cast<int64_t>(all_.size()) + width - 1) / width,
-                each = ((length + warps - 1) / warps + unit - 1) / unit * unit;
+    int64_t length, const Runs& runs, const std::function<bool(int64_t)>& holds) const {
+  const auto width = static_cast<int64_t>(recorder_.counts().machine.lanes),
+             threads = static_cast<int64_t>(all_.size()), of_lane = runs.length * runs.turns;
   std::vector<ListShare> out;
-  for (int64_t w = 0; w < warps; ++w) {
-    const int64_t at = std::min(length, w * each), end = std::min(length, at + each);
-    out.push_back({static_cast<int32_t>(w * width), at, end});
+  for (int64_t thread = 0; thread < threads; thread += width) {
+    const int64_t lanes = std::min(width, threads - thread);
+    const int64_t at = std::min(length, thread * of_lane),
+                  end = std::min(length, at + lanes * of_lane);
+    out.push_back({static_cast<int32_t>(thread), static_cast<int32_t>(lanes), at, end});
     for (int64_t number = at; number < end; ++number) out.back().found += holds(number) ? 1 : 0;
   }
   return out;
 }
 
-// What warps look at of 32 elements a lane, from `at` of their shares on: a row of lanes at a time.
-void BlockRunner::tell_span(const Buffer& from, const Rows& rows,
-                            const std::vector<ListShare>& shares, int64_t at) {
-  const int64_t width = recorder_.counts().machine.lanes;
-  for (int64_t row = at; row < at + 32 * width; row += rows.each * width) {
+// What lanes look at in their runs of that turn.
+void BlockRunner::tell_look(const Buffer& from, const Runs& runs,
+                            const std::vector<ListShare>& shares, int64_t turn) {
+  for (int64_t i = 0; i < runs.length; i += runs.each) {
     Lanes looking;
     loading_.clear(), addresses_.clear();
     for (const ListShare& share : shares)
-      for (int64_t lane = 0; lane < width; ++lane) {
-        const int64_t number = share.at + row + lane * rows.each;
+      for (int32_t lane = 0; lane < share.lanes; ++lane) {
+        const int64_t number = share.at + (turn * share.lanes + lane) * runs.length + i;
         if (number >= share.end) break;
-        looking.push_back(share.first_lane + static_cast<int32_t>(lane));
-        for (int64_t n = 0; n < rows.each; ++n)
+        looking.push_back(share.first_lane + lane);
+        for (int64_t n = 0; n < runs.each; ++n)
           loading_.push_back(looking.back()),
-              addresses_.push_back(rows.begin + (number + n) * rows.stride);
+              addresses_.push_back(runs.begin + (number + n) * runs.stride);
       }
     if (looking.empty()) return;
     tell_loads(from, loading_, addresses_);
