@@ -24,11 +24,12 @@ const Names& rows() {
       "rows in dense tiles", "rows in bits", "rows of blocks gathered", "blocks in common",
       "tiles of a row shared by workers", "C carried", "C ends rounds",
       // partitioning
-      "variants", "a class without mapping", "classes by products", "uniform_shape",
-      "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy", "occupancy 2+",
-      "several leaders", "shape above occupancy", "shape below occupancy", "intermediate leads",
-      "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy", "merge path",
-      "follow", "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
+      "variants", "a class without mapping", "classes by products", "classes of gathered rows",
+      "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
+      "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
+      "intermediate leads", "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy",
+      "merge path", "follow", "follow with occupancy", "symbolic size", "rank as size", "-D",
+      "open symbol",
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
@@ -320,6 +321,7 @@ void of_variants(const Case& c, const Found& found) {
     if (std::ranges::any_of(e.variants->classes, &Variants::Class::plain))
       found("a class without mapping");
     if (!e.variants->times.empty()) found("classes by products");
+    if (e.buffer) found("classes of gathered rows");
   }
 }
 

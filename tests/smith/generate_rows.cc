@@ -84,7 +84,7 @@ void map_rows(Expression& e, const Rows& rows, const Names& ranks, Random& rando
 }  // namespace
 
 void draw_rows_of_warps(Case& c, Random& random) {
-  if (!random.chance(8)) return;
+  if (!random.chance(16)) return;
   bool any = false;
   for (Expression& e : c.expressions) {
     const std::optional<Rows> rows = rows_of(c, e);

@@ -82,6 +82,24 @@ Names classes_along(const Case& c, const Expression& e, const std::string& tenso
   return out;
 }
 
+// Classes want their fibers to stand at the rank alone.
+void store_first(Tensor& t, const std::string& rank) {
+  for (std::optional<Format>* format : {&t.spec_format, &t.option_format})
+    if (*format)
+      std::ranges::stable_partition(**format, [&](const Level& l) { return l.rank == rank; });
+}
+
+// The rank at which the second tensor meets the fibers that the first has at that rank.
+std::string meets_at(const Case& c, const Expression& e, const Variants& v) {
+  const Names &own = c.tensor(v.tensor)->ranks, &others = c.tensor(v.times)->ranks;
+  for (size_t r = 0; r < own.size(); ++r)
+    for (size_t s = 0; s < others.size() && own[r] != v.rank; ++s)
+      if (const std::string variable = variable_at(e, v.tensor, r);
+          !variable.empty() && variable == variable_at(e, v.times, s))
+        return others[s];
+  return "";
+}
+
 }  // namespace
 
 bool can_have_variants(const Case& c, const Expression& e) {
@@ -97,7 +115,8 @@ bool can_have_variants(const Case& c, const Expression& e) {
 void draw_variants(Case& c, Random& random) {
   for (Expression& e : c.expressions) {
     const auto classes = Classes(c, e).all();
-    if (classes.empty() || !can_have_variants(c, e) || !random.chance(15)) continue;
+    const int share = e.buffer ? 60 : 15;  // a class may say how long a gathered row is
+    if (classes.empty() || !can_have_variants(c, e) || !random.chance(share)) continue;
     const auto& [tensor, rank] = classes[random.below(classes.size())];
     Variants out{tensor, rank, {}};
     for (int64_t least = 0; out.classes.size() < 4 && (least == 0 || random.chance(55));
@@ -105,6 +124,10 @@ void draw_variants(Case& c, Random& random) {
       out.classes.push_back({least, random.chance(40) && least > 0});  // one uses every symbol
     const Names others = classes_along(c, e, tensor, rank);
     if (!others.empty() && random.chance(40)) out.times = random.pick(others);
+    if (e.buffer) {
+      store_first(*c.tensor(tensor), rank);
+      if (!out.times.empty()) store_first(*c.tensor(out.times), meets_at(c, e, out));
+    }
     e.variants = std::move(out);
   }
 }
