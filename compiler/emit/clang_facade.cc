@@ -42,14 +42,15 @@ std::optional<std::string> attach_templates(const std::string& text, Diagnostics
   return insert_library(text, *library);
 }
 
-// Clang parses and lays out at once, each in a thread of its own. Layout moves white space alone,
-// and the library is what the parse has seen: what comes of both needs no second look.
+// Clang parses and lays out at once, in two threads if there is one to be had. Layout moves white
+// space alone, and the library is what the parse has seen: what comes of both needs no second look.
 std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml,
                                        Diagnostics& diagnostics, bool formatted) {
   Diagnostics of_layout;
   std::future<std::optional<std::string>> layout;
   if (formatted)
-    layout = std::async(std::launch::async, [&] { return format_cuda(text, of_layout); });
+    layout = std::async(std::launch::async | std::launch::deferred,
+                        [&] { return format_cuda(text, of_layout); });
   const auto library =
       analyse({.text = text, .library = templates::files_for(text), .yaml = yaml, .lint = true},
               diagnostics);
