@@ -438,7 +438,13 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
        {var(values_name(*source.view)), source.levels.back().at, stride, var(first),
         sub(size_of(interval.hi), var(first)), make_expr(FloatLit{absent})})
     args.push_back(arg);
-  steps.push_back(let(count, Type::Pos, call("pos", {call(list, std::move(args))})));
+  Expr made = call("pos", {call(list, std::move(args))});
+  if (steps.requires_something()) {  // beyond the ranks around it nothing is there to list
+    out.push_back(changing(count, Type::Pos, lit(0)));
+    steps.push_back(assign(var(count), AssignOp::Set, std::move(made)));
+  } else {
+    steps.push_back(let(count, Type::Pos, std::move(made)));
+  }
   out.push_back(steps.close());
   stand_in(tile, {}, state);
   local_views_[tile.name].levels[0].format = LevelFormat::Compressed;
