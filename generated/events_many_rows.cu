@@ -5,6 +5,19 @@
 //   sizes CHUNK=4096 COLUMNS=4096 PIECE=512
 //   teaalc events_many_rows.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// The sum over the lanes of the warp up to this one. The warp's lanes are the bits of `lanes`, from
+// the lowest on; all of them must call it.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0xffffffffu) {
+  const int lane = threadIdx.x % 32;
+#pragma unroll
+  for (int by = 1; by < 32; by *= 2) {
+    const T lower = __shfl_up_sync(lanes, value, by);
+    if (lane >= by) value += lower;
+  }
+  return value;
+}
+
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
@@ -120,20 +133,12 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
   const auto look = [&](int at) {
     bits = teaal_present<W>(elements, stride, at, min(end, at + run), absent);
   };
-  // How many elements lanes up to this one have.
-  const auto upto_lane = [&](int own) {
-    for (int by = 1; by < 32; by *= 2) {
-      const int lower = __shfl_up_sync(all_lanes, own, by);
-      if (lane >= by) own += lower;
-    }
-    return own;
-  };
-  int upto = 0;
+  int upto = 0;  // what lanes up to this one have
   for (int at = begin + run * lane; __any_sync(all_lanes, at < end); at += run * lanes) {
     look(at);
     upto += __popc(bits);
   }
-  upto = upto_lane(upto);
+  upto = teaal_lane_upto(upto, all_lanes);
   const int found = __shfl_sync(all_lanes, upto, lanes - 1);
   if (lane == 0) counts[warp] = found;
   __syncthreads();
@@ -146,7 +151,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
   for (int at = begin + run * lane; place < own_last; at += run * lanes) {
     if (runs > 1) {  // One run is known from counting.
       look(at);
-      upto = upto_lane(__popc(bits));
+      upto = teaal_lane_upto(__popc(bits), all_lanes);
     }
     int to = place + upto - __popc(bits);
     for (unsigned left = bits; left != 0; left &= left - 1)

@@ -14,6 +14,19 @@ static __device__ __forceinline__ void teaal_await_launches() {
 #endif
 }
 
+// The sum over the lanes of the warp up to this one. The warp's lanes are the bits of `lanes`, from
+// the lowest on; all of them must call it.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0xffffffffu) {
+  const int lane = threadIdx.x % 32;
+#pragma unroll
+  for (int by = 1; by < 32; by *= 2) {
+    const T lower = __shfl_up_sync(lanes, value, by);
+    if (lane >= by) value += lower;
+  }
+  return value;
+}
+
 // Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
 // elements of 16 bits to eight.
 template <class T>
@@ -205,12 +218,7 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
                                                               long long first, int group) {
   __shared__ int of_warps[4];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  int behind = mine;  // bits up to this lane's word, in the warp
-#pragma unroll
-  for (int offset = 1; offset < 32; offset *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
-    if (lane >= offset) behind += other;
-  }
+  const int behind = teaal_lane_upto(mine);  // bits up to this lane's word, in the warp
   __syncthreads();
   if (lane == 31) of_warps[warp] = behind;
   __syncthreads();

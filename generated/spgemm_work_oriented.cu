@@ -71,6 +71,19 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
+// The sum over the lanes of the warp up to this one. The warp's lanes are the bits of `lanes`, from
+// the lowest on; all of them must call it.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0xffffffffu) {
+  const int lane = threadIdx.x % 32;
+#pragma unroll
+  for (int by = 1; by < 32; by *= 2) {
+    const T lower = __shfl_up_sync(lanes, value, by);
+    if (lane >= by) value += lower;
+  }
+  return value;
+}
+
 // Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
 // of its threads must call it. The result is in thread 0, other threads get no meaningful value.
 // `shared` points to 32 elements in shared memory. The same elements may be given to the next call
@@ -123,11 +136,7 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   before = shared[32];
   for (K tile = begin; tile < end; tile += blockDim.x) {
     const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    K upto = mine;
-    for (int by = 1; by < 32; by *= 2) {
-      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-      if (lane >= by) upto += lower;
-    }
+    const K upto = teaal_lane_upto(mine);
     __syncthreads();
     if (lane == 31) shared[warp] = upto;
     __syncthreads();
@@ -278,11 +287,7 @@ static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spa
     K before = 0;
     for (int digit = lane; digit < 256; digit += 32) {
       const K count = shared[digit];
-      K upto = count;
-      for (int by = 1; by < 32; by *= 2) {
-        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-        if (lane >= by) upto += lower;
-      }
+      const K upto = teaal_lane_upto(count);
       shared[digit] = before + upto - count;
       before += __shfl_sync(0xffffffffu, upto, 31);
     }

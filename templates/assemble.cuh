@@ -32,11 +32,7 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   before = shared[32];
   for (K tile = begin; tile < end; tile += blockDim.x) {
     const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    K upto = mine;
-    for (int by = 1; by < 32; by *= 2) {
-      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-      if (lane >= by) upto += lower;
-    }
+    const K upto = teaal_lane_upto(mine);
     __syncthreads();
     if (lane == 31) shared[warp] = upto;
     __syncthreads();

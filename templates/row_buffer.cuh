@@ -102,12 +102,7 @@ static __device__ __forceinline__ void teaal_mask_rank(int* words, int n) {
   for (int tile = first; tile < end; tile += 32) {
     const int word = tile + lane;
     const int set = word < end ? __popc(unsigned(words[word])) : 0;
-    int upto = set;
-#pragma unroll
-    for (int by = 1; by < 32; by *= 2) {
-      const int lower = __shfl_up_sync(0xffffffffu, upto, by);
-      if (lane >= by) upto += lower;
-    }
+    const int upto = teaal_lane_upto(set);
     if (word < end) {
       words[n + word] = sum + upto - set;
       words[2 * n + word] = 0;

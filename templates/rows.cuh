@@ -143,11 +143,7 @@ static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spa
     K before = 0;
     for (int digit = lane; digit < 256; digit += 32) {
       const K count = shared[digit];
-      K upto = count;
-      for (int by = 1; by < 32; by *= 2) {
-        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
-        if (lane >= by) upto += lower;
-      }
+      const K upto = teaal_lane_upto(count);
       shared[digit] = before + upto - count;
       before += __shfl_sync(0xffffffffu, upto, 31);
     }

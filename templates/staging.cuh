@@ -396,12 +396,7 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
                                                               long long first, int group) {
   __shared__ int of_warps[4];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  int behind = mine;  // bits up to this lane's word, in the warp
-#pragma unroll
-  for (int offset = 1; offset < 32; offset *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
-    if (lane >= offset) behind += other;
-  }
+  const int behind = teaal_lane_upto(mine);  // bits up to this lane's word, in the warp
   __syncthreads();
   if (lane == 31) of_warps[warp] = behind;
   __syncthreads();
@@ -467,15 +462,10 @@ static __device__ __forceinline__ void teaal_longest_first(N* order, const T* co
   // What stands before: a thread adds up neighbours, warp 0 what threads found.
   int sum = 0;
   for (int at = thread * classes; at < (thread + 1) * classes; ++at) sum += places[at];
-  int before = 0, all = sum;
-#pragma unroll
-  for (int offset = 1; offset < 32; offset *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, all, offset);
-    if (thread % 32 >= offset) all += other;
-  }
+  const int all = teaal_lane_upto(sum);
   if (thread % 32 == 31) low[thread / 32] = all;
   __syncthreads();
-  before = all - sum;
+  int before = all - sum;
   for (int warp = 0; warp < thread / 32; ++warp) before += static_cast<int>(low[warp]);
   for (int at = thread * classes; at < (thread + 1) * classes; ++at) {
     const int here = places[at];
