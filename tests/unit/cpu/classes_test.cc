@@ -1,7 +1,7 @@
 #include <numeric>
 
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/classes.cuh on the CPU executor in checked mode: what a block
 // counts and lists, in order, and no races between its calls.
@@ -25,12 +25,6 @@ extern "C" __global__ void classes(const int* numbers, int n, int* list, long lo
   const long long sum = teaal_sum_of(numbers, 1, n);
   if (threadIdx.x == 0) found[0] = count, found[1] = next, found[2] = sum;
 })";
-
-std::string library() {
-  for (const auto& [file, text] : templates::files())
-    if (file == "classes.cuh") return text.substr(text.find('\n')) + "\n";
-  return "";
-}
 
 // One number more than `n`, so that there is memory to point to.
 std::vector<int> drawn(int n) {
@@ -61,7 +55,7 @@ void expect_listed(Mode mode, Module& module, int n, uint32_t threads) {
 
 TEST(Classes, are_counted_and_listed_in_order) {
   for (const Mode mode : testing::all_modes) {
-    const auto module = testing::build_in(mode, library() + kernel);
+    const auto module = testing::build_in(mode, templates::with_library(kernel));
     ASSERT_TRUE(module);
     for (const int n : {0, 1, 31, 64, 65, 300})
       for (const uint32_t threads : {32u, 64u, 256u}) expect_listed(mode, *module, n, threads);

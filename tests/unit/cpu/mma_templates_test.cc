@@ -4,8 +4,8 @@
 #include <random>
 
 #include "runtime/tensor/value_type.h"
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/mma.cuh on the CPU executor in checked mode: what lanes bring
 // and get, and how values are rounded.
@@ -16,11 +16,7 @@ using testing::Arguments;
 using testing::Mode;
 
 std::shared_ptr<Module> build_with(const std::string& kernels) {
-  std::string text;
-  for (const auto& [file, body] : templates::files())
-    if (file == "reduce.cuh" || file == "combine.cuh" || file == "staging.cuh" || file == "mma.cuh")
-      text += body.substr(sizeof("#pragma once"));
-  return testing::build_in(Mode::Checked, text + kernels);
+  return testing::build_in(Mode::Checked, templates::with_library(kernels));
 }
 
 void launch_now(Module& module, const std::string& kernel, Arguments& arguments) {

@@ -2,8 +2,8 @@
 #include <map>
 #include <random>
 
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/row_buffer.cuh on the CPU executor in checked mode: rows of a
 // warp and of a block in dense tiles, bits and hash tables, and no races.
@@ -104,11 +104,8 @@ std::string replaced(std::string text, const std::string& name) {
 }
 
 std::string all_kernels() {
-  std::string out;
-  for (const auto& [file, text] : templates::files())
-    if (file == "combine.cuh" || file == "table.cuh" || file == "row_buffer.cuh")
-      out += text.substr(text.find('\n')) + "\n";
-  return out + bring + replaced(kernels, "warp") + replaced(kernels, "block") + hash;
+  return templates::with_library(bring + replaced(kernels, "warp") + replaced(kernels, "block") +
+                                 hash);
 }
 
 // Turns of a group, each with another coordinate or none (-1), of `size` in all.

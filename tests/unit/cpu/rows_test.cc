@@ -7,7 +7,7 @@
 #include <random>
 
 #include "runtime/cpu/executor.h"
-#include "templates/library.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/rows.cuh on the CPU executor in checked mode: every
 // accumulator, at sizes around the thresholds between them, and rows in parts; no races.
@@ -15,12 +15,6 @@ namespace teaal::runtime::cpu {
 namespace {
 
 using Pairs = std::vector<std::pair<long long, float>>;
-
-std::string library(const std::string& name) {
-  for (const auto& [file, text] : templates::files())
-    if (file == name) return text.substr(text.find("#pragma once") == 0 ? 12 : 0) + "\n";
-  return "";
-}
 
 constexpr const char* kernels = R"(
 extern "C" __global__ void reduce(long long* keys, float* values, long long* spare_keys,
@@ -54,11 +48,8 @@ class RowTemplates : public testing::Test {
  protected:
   void build_for(const std::string& op, const std::string& absent) {
     Diagnostics diagnostics;
-    std::string text;
-    for (const char* file : {"search.cuh", "reduce.cuh", "combine.cuh", "rows.cuh"})
-      text += library(file);
-    text += "#define OP " + op + "\n#define ABSENT " + absent + "\n" + kernels;
-    module_ = build(text, "rows.cu", {.checked = true}, diagnostics);
+    const std::string text = "#define OP " + op + "\n#define ABSENT " + absent + "\n" + kernels;
+    module_ = build(templates::with_library(text), "rows.cu", {.checked = true}, diagnostics);
     ASSERT_TRUE(module_);
   }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/staging.cuh, bulk.cuh and lists.cuh on the CPU executor in
 // checked mode: what they move, what they leave alone, and what they find.
@@ -19,11 +19,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 std::shared_ptr<Module> build_with(const std::string& kernels) {
-  std::string all;
-  for (const auto& [file, text] : templates::files())
-    if (file == "half.cuh" || file == "staging.cuh" || file == "bulk.cuh" || file == "lists.cuh")
-      all += text.substr(sizeof("#pragma once"));
-  return testing::build_in(Mode::Checked, all + kernels);
+  return testing::build_in(Mode::Checked, templates::with_library(kernels));
 }
 
 void launch_now(Module& module, const std::string& kernel, uint32_t threads, Arguments& arguments) {

@@ -2,8 +2,8 @@
 #include <map>
 #include <random>
 
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/table.cuh on the CPU executor in checked mode: a row of every
 // size around those at which it is sorted otherwise, as many as fit, and no races.
@@ -43,13 +43,6 @@ extern "C" __global__ void rows(const int* coords, const float* values, int n, i
                       values_out + warp * each);
   }
 })";
-
-std::string library() {
-  std::string out;
-  for (const auto& [file, text] : templates::files())
-    if (file == "combine.cuh" || file == "table.cuh") out += text.substr(text.find('\n')) + "\n";
-  return out;
-}
 
 // Turns of a warp's lanes, each with another coordinate or none (-1), of `size` in all.
 struct Drawn {
@@ -111,7 +104,7 @@ void expect_row(Mode mode, Module& module, int size, int spread) {
 
 TEST(Table, sums_in_the_order_of_the_calls_and_leaves_in_order_of_coordinates) {
   for (const Mode mode : testing::all_modes) {
-    const auto module = testing::build_in(mode, library() + kernel);
+    const auto module = testing::build_in(mode, templates::with_library(kernel));
     ASSERT_TRUE(module);
     for (const int size : {0, 1, 2, 31, 32, 33, 64, 65, 127, 128, 129, 256, 257, 383, most})
       for (const int spread : {1, 512, 100003}) expect_row(mode, *module, size, spread);

@@ -11,18 +11,12 @@
 
 #include "runtime/cpu/executor.h"
 #include "runtime/tensor/value_type.h"
-#include "templates/library.h"
+#include "tests/unit/cpu/with_library.h"
 
-// The device functions of templates/ (reduce.cuh, combine.cuh, assemble.cuh) on the CPU executor in
-// checked mode: right results, no races.
+// The device functions of templates/ (reduce.cuh, combine.cuh, assemble.cuh, half.cuh,
+// wrapping.cuh) on the CPU executor in checked mode: right results, no races.
 namespace teaal::runtime::cpu {
 namespace {
-
-std::string library(const std::string& name) {
-  for (const auto& [file, text] : templates::files())
-    if (file == name) return text.substr(text.find("#pragma once") == 0 ? 12 : 0) + "\n";
-  return "";
-}
 
 constexpr const char* kernels = R"(
 extern "C" __global__ void sums(const float* in, float* lanes, float* warps, float* block) {
@@ -53,7 +47,7 @@ Reduced reduced(uint32_t threads, uint32_t blocks) {
   out.warps.assign(out.in.size(), poison);
   out.block.assign(blocks, poison);
   Diagnostics diagnostics;
-  auto module = build(library("reduce.cuh") + kernels, "sums.cu", {.checked = true}, diagnostics);
+  auto module = build(templates::with_library(kernels), "sums.cu", {.checked = true}, diagnostics);
   EXPECT_TRUE(module);
   std::vector<Buffer> buffers;
   std::vector<void*> values;
@@ -94,7 +88,7 @@ TEST(Templates, sums_over_lanes_warps_and_blocks_agree_with_plain_sums) {
 // Groups of lanes go round a loop as often as each likes; the last lanes of the warp never come.
 TEST(Templates, groups_of_lanes_reduce_apart_from_each_other) {
   for (int width : {1, 2, 4, 8, 16}) {
-    const std::string text = library("reduce.cuh") + library("combine.cuh") + R"(
+    const std::string text = R"(
 extern "C" __global__ void groups(const float* in, float* sums, float* most, int width) {
   const int lane = threadIdx.x % 32, group = threadIdx.x / width;
   if (lane >= 16) return;
@@ -109,7 +103,7 @@ extern "C" __global__ void groups(const float* in, float* sums, float* most, int
     std::vector<float> in(64), sums(64, -1), most(64, -1);
     for (float& x : in) x = static_cast<float>(random() % 1000);
     Diagnostics diagnostics;
-    auto module = build(text, "groups.cu", {.checked = true}, diagnostics);
+    auto module = build(templates::with_library(text), "groups.cu", {.checked = true}, diagnostics);
     ASSERT_TRUE(module);
     std::vector<Buffer> buffers;
     std::vector<void*> values, args;
@@ -138,8 +132,7 @@ extern "C" __global__ void groups(const float* in, float* sums, float* most, int
 
 // carries.cuh: slots of a key stand together, few or many; slots without one hold what is not read.
 TEST(Templates, carried_values_meet_at_the_first_slot_of_their_key) {
-  const std::string text = library("reduce.cuh") + library("combine.cuh") + library("carries.cuh") +
-                           R"(
+  const std::string text = R"(
 extern "C" __global__ void carried(const float* values, const long long* keys, float* sums,
                                    int slots) {
   const long long slot = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -147,7 +140,7 @@ extern "C" __global__ void carried(const float* values, const long long* keys, f
   if (teaal_begins_key(keys, slots, slot)) sums[keys[slot] - 1] = sum;
 })";
   Diagnostics diagnostics;
-  auto module = build(text, "carried.cu", {.checked = true}, diagnostics);
+  auto module = build(templates::with_library(text), "carried.cu", {.checked = true}, diagnostics);
   ASSERT_TRUE(module);
   for (int longest : {1, 7, 8, 9, 300}) {
     std::mt19937 random(static_cast<unsigned>(longest));
@@ -197,7 +190,7 @@ TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
   for (const Case& one : cases)
     for (uint32_t threads : {32u, 96u, 256u}) {
       const std::string op = one.op,
-                        text = library("reduce.cuh") + library("combine.cuh") + R"(
+                        text = R"(
 extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, float* block) {
   __shared__ float many[1024];
   __shared__ float few[32];
@@ -220,7 +213,8 @@ extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, f
       for (float& x : in) x = random() % 2 == 0 ? 1 : random() % 2 == 0 ? 2 : 0.5f;
       in[threads - 5] = 0;
       Diagnostics diagnostics;
-      auto module = build(text, "reduce.cu", {.checked = true}, diagnostics);
+      auto module =
+          build(templates::with_library(text), "reduce.cu", {.checked = true}, diagnostics);
       ASSERT_TRUE(module);
       std::vector<Buffer> buffers;
       std::vector<void*> values, args;
@@ -268,7 +262,7 @@ std::pair<std::vector<Out>, std::vector<Out>> converted(const std::string& kerne
                                                         std::vector<In>& in) {
   std::vector<Out> f16(in.size()), bf16(in.size());
   Diagnostics diagnostics;
-  auto module = build(library("half.cuh") + conversions, "half.cu", {}, diagnostics);
+  auto module = build(templates::with_library(conversions), "half.cu", {}, diagnostics);
   EXPECT_TRUE(module);
   void* values[] = {in.data(), f16.data(), bf16.data()};
   std::vector<void*> args = {&values[0], &values[1], &values[2]};
@@ -359,7 +353,7 @@ struct Bits {
 
 TEST(Templates, bits_are_found_counted_and_cut) {
   Diagnostics diagnostics;
-  auto module = build(library("bitmask.cuh") + bit_kernel, "bits.cu", {}, diagnostics);
+  auto module = build(templates::with_library(bit_kernel), "bits.cu", {}, diagnostics);
   ASSERT_TRUE(module);
   std::mt19937 random(3);
   for (int extent : {1, 31, 32, 33, 64, 100})
@@ -389,7 +383,7 @@ TEST(Templates, bits_are_found_counted_and_cut) {
 // ---- Integers ----
 
 TEST(Templates, integers_wrap) {
-  std::string text = library("wrapping.cuh") + R"(
+  std::string text = R"(
 extern "C" __global__ void wrap(const int* a, const int* b, int* z) {
   const int i = threadIdx.x;
   z[4 * i] = teaal_wrapping_add(a[i], b[i]);
@@ -404,7 +398,7 @@ extern "C" __global__ void wrap(const int* a, const int* b, int* z) {
   a[0] = b[0] = INT32_MIN;
   b[1] = -1, a[1] = INT32_MIN;
   Diagnostics diagnostics;
-  auto module = build(text, "wrap.cu", {}, diagnostics);
+  auto module = build(templates::with_library(text), "wrap.cu", {}, diagnostics);
   ASSERT_TRUE(module);
   void* values[] = {a.data(), b.data(), z.data()};
   std::vector<void*> args = {&values[0], &values[1], &values[2]};
@@ -446,8 +440,8 @@ class AssemblyTemplates : public testing::Test {
  protected:
   void SetUp() override {
     Diagnostics diagnostics;
-    std::string text = library("reduce.cuh") + library("assemble.cuh") + assembly_kernels;
-    module_ = build(text, "assemble.cu", {.checked = true}, diagnostics);
+    module_ = build(templates::with_library(assembly_kernels), "assemble.cu", {.checked = true},
+                    diagnostics);
     ASSERT_TRUE(module_);
   }
 

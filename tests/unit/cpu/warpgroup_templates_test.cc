@@ -5,8 +5,8 @@
 #include <numeric>
 #include <random>
 
-#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
+#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/warpgroup.cuh and lines.cuh on the CPU executor in checked
 // mode: whole matrices are copied, turn by turn, or line by line, and a warpgroup's threads have
@@ -107,12 +107,7 @@ extern "C" __global__ void narrow_columns(const unsigned char* list, const float
 )";
 
 std::shared_ptr<Module> build() {
-  std::string text;
-  for (const auto& [file, body] : templates::files())
-    if (file == "staging.cuh" || file == "bulk.cuh" || file == "mma.cuh" || file == "lines.cuh" ||
-        file == "warpgroup.cuh")
-      text += body.substr(sizeof("#pragma once"));
-  return testing::build_in(Mode::Checked, text + product);
+  return testing::build_in(Mode::Checked, templates::with_library(product));
 }
 
 void launch_now(Module& module, const std::string& kernel, uint32_t threads, Arguments& arguments) {
