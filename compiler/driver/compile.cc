@@ -104,7 +104,7 @@ passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact
   out.target = target_of(options);
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
-    if (pass.name == counted_pass) artefact.nest = nest_of(program, diagnostics);
+    if (options.counted && pass.name == counted_pass) artefact.nest = nest_of(program, diagnostics);
     if (options.keep_stages) keep_stage(pass.name, program, artefact);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
@@ -303,20 +303,18 @@ void set_order(spec::OutputMapping& mapping, const std::vector<std::string>& ran
 }
 
 // `place` may choose what goes to space.
-bool has_workers(const ir::Program& nest, const std::string& rank) {
-  return std::ranges::any_of(nest.kernels, [&](const ir::Kernel& k) {
+bool has_workers(const ir::Program& program, const std::string& rank) {
+  return std::ranges::any_of(program.kernels, [&](const ir::Kernel& k) {
     return std::ranges::any_of(k.workers, [&](const ir::Worker& w) { return w.rank == rank; });
   });
 }
 
-std::vector<LoopOrder> loops_of(const ir::Program& program, const ir::Program* nest,
-                                const einsum::SpecNames& names) {
+std::vector<LoopOrder> loops_of(const ir::Program& program, const einsum::SpecNames& names) {
   std::vector<LoopOrder> out;
   for (const ir::Einsum& e : program.einsums) {
     LoopOrder order{names.tensor(e.output.name), names.text(ir::expression_text(e))};
     for (const ir::Einsum::Loop& loop : e.loops)
-      order.loops.push_back(
-          {names.rank(loop.rank), loop.space || (nest && has_workers(*nest, loop.rank))});
+      order.loops.push_back({names.rank(loop.rank), loop.space || has_workers(program, loop.rank)});
     out.push_back(std::move(order));
   }
   return out;
@@ -341,7 +339,7 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
                              run_options(options, out, found), found);
   add_in_names_of_spec(found, names, diagnostics);
   if (!program) return std::nullopt;
-  out.loops = loops_of(*program, out.nest.get(), names);
+  out.loops = loops_of(*program, names);
   out.names = names;
   if (options.stop_after.empty() && !check_operators(*cascade, options.value_type, diagnostics))
     return std::nullopt;

@@ -31,7 +31,7 @@ struct CompileOptions {
   int64_t lanes = 32;        // of a warp; other numbers than 32 are for counts alone
   bool keep_stages = false;  // what each pass leaves, in Artefact::stages
   bool kernel_text = true;   // false: the artefact has no cu and no header
-  bool counted = false;      // the artefact needs its nest: no cache keeps that
+  bool counted = false;      // the artefact has its nest: no cache keeps that
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
   std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
   bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
@@ -56,6 +56,7 @@ struct Artefact {
   std::string ir_text;      // the IR where compilation stopped (after the last pass run)
   std::string cu, header, manifest;
   // Where the loops are final and compressed results are not yet assembled: what counts are of.
+  // Null, unless options ask for it.
   std::shared_ptr<const ir::Program> nest;
   // Behind each pass, in order; where they are kept. One program where a pass left it as it was.
   std::vector<std::pair<std::string, std::shared_ptr<const ir::Program>>> stages;

@@ -84,9 +84,9 @@ void Threads::walk(const Stmt& s, const Control& control) {
 }
 
 void Threads::raise(const std::string& name, Spread spread) {
-  Spread& known = spread_.try_emplace(name, Spread::Block).first->second;
-  if (spread <= known) return;
-  known = spread;
+  const auto [known, first] = spread_.try_emplace(name, spread);
+  if (first || spread <= known->second) return;  // nothing reads a name before it is defined
+  known->second = spread;
   changed_ = true;
 }
 

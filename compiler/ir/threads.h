@@ -1,8 +1,8 @@
 #pragma once
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/ir/program.h"
@@ -50,8 +50,9 @@ class Threads {
   void meet(const std::string& what, Scope scope, const Stmt& s, const Control& control);
 
   const Kernel& kernel_;
-  std::map<std::string, Spread> spread_;
-  std::set<std::string> thread_names_;  // equal to the thread's number, but for what all add
+  std::unordered_map<std::string, Spread> spread_;
+  std::unordered_set<std::string>
+      thread_names_;  // equal to the thread's number, but for what all add
   bool changed_ = false, final_ = false;
   std::optional<Parting> parting_;
 };

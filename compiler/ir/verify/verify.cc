@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "compiler/ir/copies.h"
 #include "compiler/ir/intrinsics.h"
@@ -12,6 +14,7 @@
 #include "compiler/ir/text/text.h"
 #include "compiler/ir/verify/verify_copies.h"
 #include "compiler/ir/verify/verify_nest.h"
+#include "compiler/ir/verify/verify_rule.h"
 #include "compiler/ir/verify/verify_steps.h"
 #include "compiler/ir/verify/verify_threads.h"
 #include "compiler/support/match.h"
@@ -25,8 +28,12 @@ Kind kind_of(Type type) {
   return type == Type::Bool ? Kind::Bool : type == Type::Value ? Kind::Value : Kind::Integer;
 }
 
-void require(bool holds, const std::string& rule) {
-  if (!holds) throw BrokenRule{rule, {}};
+// Says which statement it is.
+auto line_of(const Stmt& s) {
+  return [&s] {
+    const std::string text = print(s);
+    return "'" + text.substr(0, text.find('\n')) + "'";
+  };
 }
 
 // What `check` finds lies there, unless it knows better.
@@ -48,24 +55,24 @@ void check_schedule(const Kernel& k, Stage stage) {
   require(stage < Stage::Positions || s.stagings.empty(), "a staging after bind_memory");
   require(stage < Stage::Filled || k.tiles.empty(), "a tile after fill_tiles");
   for (const Tile& t : k.tiles) {
-    require(t.depth >= 1 && t.depth <= 4,
-            "tile " + t.name + " has fewer than 1 or more than 4 buffers");
-    require(!t.pieces.empty(), "tile " + t.name + " holds nothing");
+    require(t.depth >= 1 && t.depth <= 4, "tile ", t.name,
+            " has fewer than 1 or more than 4 buffers");
+    require(!t.pieces.empty(), "tile ", t.name, " holds nothing");
     require(t.scope == Scope::Block || (t.memory == Memory::Shared && !t.listed && t.warps > 0),
-            "tile " + t.name + " is of each warp, and lies in no shared memory for them");
-    require(t.memory == Memory::Shared || t.sides.empty(),
-            "tile " + t.name + ", a box, lies in registers");
+            "tile ", t.name, " is of each warp, and lies in no shared memory for them");
+    require(t.memory == Memory::Shared || t.sides.empty(), "tile ", t.name,
+            ", a box, lies in registers");
   }
   std::string in = "kernel " + k.name + ": ";
-  require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
-  require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
-  require(stage < Stage::Placed || (s.space.empty() && !s.default_space),
-          in + "a space rank after place");
-  require(stage < Stage::Positions || s.meetings.empty(), in + "a meeting after coiterate");
-  require(stage >= Stage::Placed || k.workers.empty(), in + "workers before place");
-  require(stage >= Stage::Positions || k.params.empty(), in + "parameters before coiterate");
-  require((stage >= Stage::Gpu) == (k.launch.grid != nullptr),
-          in + "the launch shape is set by map, not before and not later");
+  require(stage < Stage::Partitioned || s.splits.empty(), in, "a split after partition");
+  require(stage < Stage::Ordered || s.order.empty(), in, "an order after order");
+  require(stage < Stage::Placed || (s.space.empty() && !s.default_space), in,
+          "a space rank after place");
+  require(stage < Stage::Positions || s.meetings.empty(), in, "a meeting after coiterate");
+  require(stage >= Stage::Placed || k.workers.empty(), in, "workers before place");
+  require(stage >= Stage::Positions || k.params.empty(), in, "parameters before coiterate");
+  require((stage >= Stage::Gpu) == (k.launch.grid != nullptr), in,
+          "the launch shape is set by map, not before and not later");
 }
 
 class KernelVerifier {
@@ -93,15 +100,15 @@ class KernelVerifier {
         s->kind, [&](const Block& n) { check_block(n); }, [&](const ForRank& n) { check_loop(n); },
         [&](const For& n) { check_loop(n); },
         [&](const While& n) {
-          require(kind(n.cond) == Kind::Bool, "while " + print(n.cond) + ": not a condition");
+          require(kind(n.cond) == Kind::Bool, "while ", n.cond, ": not a condition");
           scoped(n.body);
         },
         [&](const If& n) {
-          require(kind(n.cond) == Kind::Bool, "if " + print(n.cond) + ": not a condition");
+          require(kind(n.cond) == Kind::Bool, "if ", n.cond, ": not a condition");
           scoped(n.body);
         },
         [&](const Let& n) {
-          require(kind(n.value) == kind_of(n.type), n.var + " is given a value of another kind");
+          require(kind(n.value) == kind_of(n.type), n.var, " is given a value of another kind");
           define(n.var, kind_of(n.type), n.changes);
         },
         [&](const Assign& n) { check_assign(n); },
@@ -147,19 +154,19 @@ class KernelVerifier {
         define_array(p.name, {kind_of(p.type), p.written});
         break;
       default:
-        require(program_.view(p.view) != nullptr, "parameter of the unknown view " + p.view);
+        require(program_.view(p.view) != nullptr, "parameter of the unknown view ", p.view);
         const bool values = p.kind == Param::Kind::Values;
         define_array(p.name, {values ? Kind::Value : Kind::Integer, p.written, {}, values});
     }
   }
 
   void define(const std::string& name, Kind kind, bool changes) {
-    require(names_.emplace(name, Name{kind, changes}).second, "'" + name + "' is defined twice");
+    require(names_.emplace(name, Name{kind, changes}).second, "'", name, "' is defined twice");
     order_.push_back(name);
   }
 
   void define_array(const std::string& name, Buffer buffer) {
-    require(buffers_.emplace(name, buffer).second, "array '" + name + "' is defined twice");
+    require(buffers_.emplace(name, buffer).second, "array '", name, "' is defined twice");
     arrays_.push_back(name);
   }
 
@@ -177,7 +184,7 @@ class KernelVerifier {
             "a fill has copies behind coiterate, and no earlier");
     for (const std::string& tile : n.tiles)
       require(std::ranges::count(kernel_.tiles, tile, &Tile::name) == 1,
-              "a fill of the unknown tile " + tile);
+              "a fill of the unknown tile ", tile);
     const auto scope = [&](const std::string& tile) {
       return std::ranges::find(kernel_.tiles, tile, &Tile::name)->scope;
     };
@@ -190,36 +197,31 @@ class KernelVerifier {
   }
 
   void check_machine(const Stmt& s) const {
-    require(stage_ >= Stage::Positions, "'" + first_line(s) + "' before coiterate");
-  }
-
-  static std::string first_line(const Stmt& s) {
-    const std::string text = print(s);
-    return text.substr(0, text.find('\n'));
+    require(stage_ >= Stage::Positions, line_of(s), " before coiterate");
   }
 
   void check_copy(const Copy& n, const Stmt& s) {
     check_machine(s);
-    const std::string text = "'" + first_line(s) + "'";
+    const auto text = line_of(s);
     const auto *to = as<Read>(n.to), *from = as<Read>(n.from);
-    require(to && from, text + " copies no elements of arrays");
-    require(!copy_text(n).empty(), text + " is no copy that the machine makes");
-    require(target_kind(n.to) == kind(n.from), text + " copies elements of another kind");
-    require(!n.entries || kind(n.from) == Kind::Integer, text + " copies entries that are none");
+    require(to && from, text, " copies no elements of arrays");
+    require(!copy_text(n).empty(), text, " is no copy that the machine makes");
+    require(target_kind(n.to) == kind(n.from), text, " copies elements of another kind");
+    require(!n.entries || kind(n.from) == Kind::Integer, text, " copies entries that are none");
     const bool stages = n.way == CopyWay::Async || n.way == CopyWay::Bulk;
-    require(!stages || buffers_.at(to->buffer).memory == Memory::Shared,
-            text + " does not end in shared memory");
+    require(!stages || buffers_.at(to->buffer).memory == Memory::Shared, text,
+            " does not end in shared memory");
     const bool settled = stages && stage_ >= Stage::Assembled && !kernel_.tiled;  // by `iterate`
-    require(!settled || buffers_.at(to->buffer).stored == buffers_.at(from->buffer).stored,
-            text + " is of elements that lie otherwise there");
+    require(!settled || buffers_.at(to->buffer).stored == buffers_.at(from->buffer).stored, text,
+            " is of elements that lie otherwise there");
     const auto* turn = n.turn ? as<Var>(n.turn) : nullptr;
     require(!n.turn || (turn && buffers_.contains(turn->name) &&
                         buffers_.at(turn->name).memory == Memory::Shared),
-            text + " arrives at no array in shared memory");
-    require(n.way != CopyWay::Bulk || n.turn || stage_ < Stage::Filled, text + " arrives nowhere");
+            text, " arrives at no array in shared memory");
+    require(n.way != CopyWay::Bulk || n.turn || stage_ < Stage::Filled, text, " arrives nowhere");
     for (const Expr& number : {n.entry, n.stride, n.count})
-      require(!number || kind(number) == Kind::Integer, text + " has a field that is no integer");
-    require(!n.guard || kind(n.guard) == Kind::Bool, text + " has a guard that is no condition");
+      require(!number || kind(number) == Kind::Integer, text, " has a field that is no integer");
+    require(!n.guard || kind(n.guard) == Kind::Bool, text, " has a guard that is no condition");
   }
 
   void check_block(const Block& n) {
@@ -227,20 +229,18 @@ class KernelVerifier {
   }
 
   void check_loop(const ForRank& n) {
-    require(stage_ < Stage::Positions, "rank loop '" + n.var + "' after coiterate");
-    require(n.place == Place::Time || stage_ >= Stage::Placed,
-            "'" + n.var + "' placed before place");
-    require(n.leader.empty() || (n.tile && program_.tensor(n.leader)),
-            n.rank + " is led by '" + n.leader + "', which is no tensor, or has no tile");
-    require(!n.merged || (!n.leader.empty() && !n.joined.empty()),
-            n.rank + " follows a merge path, but is no part of a flattened rank with a leader");
-    if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
+    require(stage_ < Stage::Positions, "rank loop '", n.var, "' after coiterate");
+    require(n.place == Place::Time || stage_ >= Stage::Placed, "'", n.var, "' placed before place");
+    require(n.leader.empty() || (n.tile && program_.tensor(n.leader)), n.rank, " is led by '",
+            n.leader, "', which is no tensor, or has no tile");
+    require(!n.merged || (!n.leader.empty() && !n.joined.empty()), n.rank,
+            " follows a merge path, but is no part of a flattened rank with a leader");
+    if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of ", n.rank, " is no integer");
     for (const Fiber& f : n.over.fibers)
-      require(program_.tensor(f.operand) != nullptr,
-              n.rank + " walks the unknown tensor " + f.operand);
-    if (n.at)
-      require(kind(n.at) == Kind::Integer, "the coordinate of " + n.rank + " is no integer");
-    require(n.divisor > 0, "the divisor of " + n.rank + " is not positive");
+      require(program_.tensor(f.operand) != nullptr, n.rank, " walks the unknown tensor ",
+              f.operand);
+    if (n.at) require(kind(n.at) == Kind::Integer, "the coordinate of ", n.rank, " is no integer");
+    require(n.divisor > 0, "the divisor of ", n.rank, " is not positive");
     check_spelled(n);
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
@@ -254,20 +254,20 @@ class KernelVerifier {
   // It has a literal number of coordinates, whatever the data.
   void check_spelled(const ForRank& n) {
     if (!n.spelled.turns) return;
-    require(stage_ >= Stage::Accumulated, n.rank + " is spelled out before accumulate");
+    require(stage_ >= Stage::Accumulated, n.rank, " is spelled out before accumulate");
     require(n.spelled.turns > 0 && n.leader.empty() && n.joined.empty() && !n.at &&
                 n.snaps.empty() && (!n.tile || as<IntLit>(n.tile)),
-            n.rank + " is spelled out and has no literal number of iterations");
+            n.rank, " is spelled out and has no literal number of iterations");
   }
 
   void check_loop(const For& n) {
     const bool counts_registers = n.unroll && n.worker.empty();
-    require(stage_ >= (counts_registers ? Stage::Accumulated : Stage::Positions),
-            "position loop '" + n.var + "' before coiterate");
-    require(n.worker.empty() || stage_ < Stage::Gpu, "'" + n.var + "' is still shared after map");
-    require(n.worker.empty() || known_worker(n.worker), "no worker of " + n.worker);
+    require(stage_ >= (counts_registers ? Stage::Accumulated : Stage::Positions), "position loop '",
+            n.var, "' before coiterate");
+    require(n.worker.empty() || stage_ < Stage::Gpu, "'", n.var, "' is still shared after map");
+    require(n.worker.empty() || known_worker(n.worker), "no worker of ", n.worker);
     for (const Expr& e : {n.begin, n.end, n.step})
-      require(kind(e) == Kind::Integer, "a bound of '" + n.var + "' is no integer");
+      require(kind(e) == Kind::Integer, "a bound of '", n.var, "' is no integer");
     size_t mark = order_.size();
     define(n.var, kind_of(n.type), false);
     scoped(n.body);
@@ -275,20 +275,20 @@ class KernelVerifier {
   }
 
   void check_assign(const Assign& n) {
-    require(kind(n.value) == target_kind(n.target),
-            "'" + print(n.target) + "' is assigned a value of another kind");
+    require(kind(n.value) == target_kind(n.target), "'", n.target,
+            "' is assigned a value of another kind");
   }
 
   Kind target_kind(const Expr& target) {
     if (const auto* v = as<Var>(target)) {
       auto found = names_.find(v->name);
-      require(found != names_.end() && found->second.changes, "'" + v->name + "' may not change");
+      require(found != names_.end() && found->second.changes, "'", v->name, "' may not change");
       return found->second.kind;
     }
     if (const auto* r = as<Read>(target)) {
       auto found = buffers_.find(r->buffer);
-      require(found != buffers_.end() && found->second.written,
-              "'" + r->buffer + "' may not be written");
+      require(found != buffers_.end() && found->second.written, "'", r->buffer,
+              "' may not be written");
     }
     return kind(target);
   }
@@ -304,17 +304,17 @@ class KernelVerifier {
         e->kind, [](const IntLit&) { return Kind::Integer; },
         [](const FloatLit&) { return Kind::Value; }, [&](const Var& n) { return var_kind(n.name); },
         [&](const Access& n) {
-          require(stage_ < Stage::Positions, "tensor access " + print(e) + " after coiterate");
+          require(stage_ < Stage::Positions, "tensor access ", e, " after coiterate");
           const Tensor* t = program_.tensor(n.operand);
-          require(t && t->ranks.size() == n.at.size(), print(e) + " does not fit its tensor");
+          require(t && t->ranks.size() == n.at.size(), e, " does not fit its tensor");
           for (const Expr& at : n.at)
-            require(kind(at) == Kind::Integer, print(e) + " has a coordinate that is no integer");
+            require(kind(at) == Kind::Integer, e, " has a coordinate that is no integer");
           return Kind::Value;
         },
         [&](const Read& n) {
           auto found = buffers_.find(n.buffer);
-          require(found != buffers_.end(), "'" + n.buffer + "' is no array of this kernel");
-          require(kind(n.at) == Kind::Integer, print(e) + ": the position is no integer");
+          require(found != buffers_.end(), "'", n.buffer, "' is no array of this kernel");
+          require(kind(n.at) == Kind::Integer, e, ": the position is no integer");
           return found->second.kind;
         },
         [&](const Binary& n) { return binary_kind(n, e); },
@@ -330,9 +330,9 @@ class KernelVerifier {
 
   Kind binary_kind(const Binary& n, const Expr& e) {
     Kind lhs = kind(n.lhs), rhs = kind(n.rhs);
-    require(lhs == rhs, print(e) + " mixes kinds");
+    require(lhs == rhs, e, " mixes kinds");
     bool logic = n.op == BinaryOp::And || n.op == BinaryOp::Or;
-    require(logic == (lhs == Kind::Bool), print(e) + ": operands of the wrong kind");
+    require(logic == (lhs == Kind::Bool), e, ": operands of the wrong kind");
     bool compares = n.op == BinaryOp::Eq || n.op == BinaryOp::Lt || n.op == BinaryOp::Le;
     return compares ? Kind::Bool : lhs;
   }
@@ -340,26 +340,27 @@ class KernelVerifier {
   Kind call_kind(const Call& n) {
     const Intrinsic* row = find_intrinsic(n.intrinsic);
     const std::vector<Argument> wanted = row ? arguments_of(*row) : std::vector<Argument>{};
-    require(row && wanted.size() == n.args.size(),
-            "no intrinsic " + n.intrinsic + " with that many arguments");
-    for (size_t i = 0; i < wanted.size(); ++i)
-      check_argument(wanted[i], n.args[i], "'" + print(n.args[i]) + "' in @" + n.intrinsic);
+    require(row && wanted.size() == n.args.size(), "no intrinsic ", n.intrinsic,
+            " with that many arguments");
+    for (size_t i = 0; i < wanted.size(); ++i) check_argument(wanted[i], n, i);
     return kind_of(row->result);
   }
 
-  void check_argument(const Argument& wanted, const Expr& given, const std::string& what) {
+  void check_argument(const Argument& wanted, const Call& call, size_t i) {
+    const Expr& given = call.args[i];
+    const auto what = [&] { return "'" + print(given) + "' in @" + call.intrinsic; };
     const auto* name = as<Var>(given);
     const auto found = name ? buffers_.find(name->name) : buffers_.end();
     const bool array = found != buffers_.end();
     if (wanted.kind == Argument::Kind::Rank) {
-      require(stage_ == Stage::Positions || stage_ == Stage::Filled,
-              what + " stands behind map, or before coiterate");
-      return require(name && known_worker(name->name), what + " is no rank of a worker");
+      require(stage_ == Stage::Positions || stage_ == Stage::Filled, what,
+              " stands behind map, or before coiterate");
+      return require(name && known_worker(name->name), what, " is no rank of a worker");
     }
-    require(array == wanted.array, what + (array ? " is an array" : " is no array in sight"));
-    require(fits(wanted.kind, array ? found->second.kind : kind(given)),
-            what + " is of another kind than the argument");
-    require(!wanted.written || found->second.written, what + " may not be written");
+    require(array == wanted.array, what, (array ? " is an array" : " is no array in sight"));
+    require(fits(wanted.kind, array ? found->second.kind : kind(given)), what,
+            " is of another kind than the argument");
+    require(!wanted.written || found->second.written, what, " may not be written");
   }
 
   static bool fits(Argument::Kind wanted, Kind given) {
@@ -381,10 +382,10 @@ class KernelVerifier {
   const Program& program_;
   const Kernel& kernel_;
   Stage stage_;
-  std::map<std::string, Name> names_;
+  std::unordered_map<std::string, Name> names_;
   std::vector<std::string> order_, arrays_;  // names and arrays in sight, as they were defined
-  std::map<std::string, Buffer> buffers_;
-  std::set<std::string> sizes_, scalars_;
+  std::unordered_map<std::string, Buffer> buffers_;
+  std::unordered_set<std::string> sizes_, scalars_;
 };
 
 // Nothing of a rank may be lost: its parts lie above its whole level, and tiles are sizes that are
@@ -393,37 +394,37 @@ void check_levels(const std::string& of, const std::vector<Level>& levels,
                   const std::set<std::string>& sizes) {
   std::map<std::string, bool> whole;
   for (const Level& level : levels) {
-    require(!whole[level.rank], of + " has a level behind the whole rank " + level.rank);
-    require(level.tile || level.snaps.empty(), of + " snaps the whole rank " + level.rank);
+    require(!whole[level.rank], of, " has a level behind the whole rank ", level.rank);
+    require(level.tile || level.snaps.empty(), of, " snaps the whole rank ", level.rank);
     whole[level.rank] = level.tile == nullptr;
     auto size = [&](const Expr& e) {
       bool known = as<Access>(e) == nullptr && as<Read>(e) == nullptr;
       if (const auto* v = as<Var>(e)) known = sizes.contains(v->name);
-      require(known, of + " has a tile of " + level.rank + " that is no size: " + print(e));
+      require(known, of, " has a tile of ", level.rank, " that is no size: ", e);
     };
     if (level.tile) for_each_expr(level.tile, size);
     for (const Expr& snap : level.snaps) for_each_expr(snap, size);
   }
   for (const auto& [rank, is_whole] : whole)
-    require(is_whole, of + " has parts of " + rank + " but not the whole rank");
+    require(is_whole, of, " has parts of ", rank, " but not the whole rank");
 }
 
 void check_class(const Program& p, const Kernel& k) {
   if (!k.row_class) return;
   const RowClass& c = *k.row_class;
   const Tensor* t = p.tensor(c.tensor);
-  require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(),
-          "kernel " + k.name + " has a class of no tensor's rank");
+  require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(), "kernel ", k.name,
+          " has a class of no tensor's rank");
   const Tensor* times = p.tensor(c.times);
   require(c.times.empty() ||
               (times && std::ranges::find(times->ranks, c.times_rank) != times->ranks.end() &&
                std::ranges::find(t->ranks, c.along) != t->ranks.end()),
-          "kernel " + k.name + " has a class by products of no tensor's fibers");
-  require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(),
-          "kernel " + k.name + " has a class that is not among its classes");
-  require(c.most_elements.value_or(0) >= 0, "kernel " + k.name + " has rows of less than nothing");
-  require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)),
-          "kernel " + k.name + " walks an unknown list");
+          "kernel ", k.name, " has a class by products of no tensor's fibers");
+  require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(), "kernel ", k.name,
+          " has a class that is not among its classes");
+  require(c.most_elements.value_or(0) >= 0, "kernel ", k.name, " has rows of less than nothing");
+  require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)), "kernel ",
+          k.name, " walks an unknown list");
 }
 
 // Of gathered sides, while operands are known.
@@ -440,7 +441,7 @@ void check_gathered(const Program& p, const Kernel& k) {
       });
       require(v && level < v->levels.size() && s.by != t.operand &&
                   (listed || v->levels[level].format == LevelFormat::Compressed),
-              "tile " + t.name + " is gathered by what no operand stores");
+              "tile ", t.name, " is gathered by what no operand stores");
     }
 }
 
@@ -448,8 +449,8 @@ void check_rows(const Program& p, const Kernel& k) {
   if (!k.rows) return;
   const View* v = p.view(k.rows->view);
   const size_t coords = k.rows->coords.size();
-  require(coords > 0 && (k.rows->view.empty() || (v && coords <= v->levels.size())),
-          "kernel " + k.name + " has rows of no coordinates");
+  require(coords > 0 && (k.rows->view.empty() || (v && coords <= v->levels.size())), "kernel ",
+          k.name, " has rows of no coordinates");
 }
 
 // What `stage` lowered has left the stages in between behind.
@@ -486,22 +487,22 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
   for (const Tensor& t : p.tensors) check_levels("tensor " + t.name, t.levels, sizes);
   for (const View& v : p.views) {
     check_levels("view " + v.name, v.levels, sizes);
-    require(p.tensor(v.tensor) != nullptr, "view " + v.name + " of an unknown tensor");
-    require(names.insert(v.name).second, "view " + v.name + " is defined twice");
-    require(!v.points || stage < Stage::Assembled, "points " + v.name + " after assemble");
-    require(v.positions.empty() || v.positions.size() == v.levels.size(),
-            "view " + v.name + " has positions of other levels");
+    require(p.tensor(v.tensor) != nullptr, "view ", v.name, " of an unknown tensor");
+    require(names.insert(v.name).second, "view ", v.name, " is defined twice");
+    require(!v.points || stage < Stage::Assembled, "points ", v.name, " after assemble");
+    require(v.positions.empty() || v.positions.size() == v.levels.size(), "view ", v.name,
+            " has positions of other levels");
     const View* whose = v.like.empty() ? &v : p.view(v.like);
-    require(whose && levels_text(whose->levels) == levels_text(v.levels),
-            "view " + v.name + " is like no view of its levels");
+    require(whose && levels_text(whose->levels) == levels_text(v.levels), "view ", v.name,
+            " is like no view of its levels");
   }
   for (const Tensor& t : p.tensors)
-    require(t.state_of.empty() || (p.tensor(t.state_of) && stage < Stage::Assembled),
-            "tensor " + t.name + " is a state of an unknown tensor, or after join");
+    require(t.state_of.empty() || (p.tensor(t.state_of) && stage < Stage::Assembled), "tensor ",
+            t.name, " is a state of an unknown tensor, or after join");
   for (const Kernel& k : p.kernels) {
-    require(!k.owner || stage < Stage::Assembled, "kernel " + k.name + " is owned after join");
-    require(k.clears.empty() || stage < Stage::Positions,
-            "kernel " + k.name + " clears after coiterate");
+    require(!k.owner || stage < Stage::Assembled, "kernel ", k.name, " is owned after join");
+    require(k.clears.empty() || stage < Stage::Positions, "kernel ", k.name,
+            " clears after coiterate");
     const Stage of_kernel = stage_of(k, stage);
     check_class(p, k);
     check_rows(p, k);

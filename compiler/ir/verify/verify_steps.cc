@@ -1,13 +1,10 @@
 #include "compiler/ir/verify/verify_steps.h"
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/verify/verify_rule.h"
 
 namespace teaal::ir {
 namespace {
-
-void require(bool holds, const std::string& rule) {
-  if (!holds) throw BrokenRule{rule, {}};
-}
 
 // Parameters of narrow coordinates are as wide as their level says, and come with their bases.
 void check_narrow(const Program& p, const std::vector<Param>& params) {

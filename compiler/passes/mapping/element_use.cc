@@ -131,9 +131,11 @@ bool names_threads(const Expr& e) {
 Expr renamed(const Expr& e, const Renaming& names) {
   return rewrite_nodes(e, [&](const Expr& node) {
     if (const auto* v = as<Var>(node))
-      if (auto to = names.find(v->name); to != names.end()) return var(to->second);
+      if (auto to = names.find(v->name); to != names.end() && to->second != v->name)
+        return var(to->second);
     if (const auto* r = as<Read>(node))
-      if (auto to = names.find(r->buffer); to != names.end()) return read(to->second, r->at);
+      if (auto to = names.find(r->buffer); to != names.end() && to->second != r->buffer)
+        return read(to->second, r->at);
     return node;
   });
 }

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/ir/build.h"
@@ -30,7 +31,7 @@ std::vector<ElementUse> uses_of(const ir::Stmt& body);
 // Whether an expression of uses_of depends on which thread runs.
 bool names_threads(const ir::Expr&);
 
-using Renaming = std::map<std::string, std::string>;
+using Renaming = std::unordered_map<std::string, std::string>;
 ir::Expr renamed(const ir::Expr&, const Renaming&);
 
 // Whether the element that a second body uses is the one that a first body stores, complete, in the

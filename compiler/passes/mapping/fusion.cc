@@ -17,51 +17,98 @@ namespace {
 
 // ---- Names ----
 
+// Names that hold from where they are set to the end of the body around that.
+class Scopes {
+ public:
+  explicit Scopes(Renaming outside) : names_(std::move(outside)) {}
+
+  const Renaming& names() const { return names_; }
+
+  void set(const std::string& from, const std::string& to) {
+    const auto [known, first] = names_.try_emplace(from, to);
+    before_.emplace_back(from, first ? std::nullopt : std::optional(known->second));
+    known->second = to;
+  }
+
+  // What `walk` returns; what it sets is gone behind it.
+  template <class Walk>
+  auto within(Walk walk) {
+    const size_t mark = before_.size();
+    auto out = walk();
+    for (; before_.size() > mark; before_.pop_back()) {
+      const auto& [name, held] = before_.back();
+      if (held)
+        names_[name] = *held;
+      else
+        names_.erase(name);
+    }
+    return out;
+  }
+
+ private:
+  Renaming names_;
+  std::vector<std::pair<std::string, std::optional<std::string>>> before_;  // of what was set
+};
+
 // A body with new names for what it defines; `rename` sees the names in the order of their scopes.
 class Renamer {
  public:
-  explicit Renamer(std::function<std::string(const std::string&)> rename)
-      : rename_(std::move(rename)) {}
+  Renamer(std::function<std::string(const std::string&)> rename, Renaming outside)
+      : rename_(std::move(rename)), scopes_(std::move(outside)) {}
 
-  Stmt run(const Stmt& s, Renaming scope) { return walk(s, scope); }
+  Stmt run(const Stmt& s) {
+    return scopes_.within([&] { return walk(s); });
+  }
 
  private:
-  Stmt walk(const Stmt& s, Renaming& scope) {
-    auto expr = [&](const Expr& e) { return renamed(e, scope); };
-    auto inner = [&](const Stmt& child) { return run(child, scope); };
+  Stmt walk(const Stmt& s) {
+    auto expr = [&](const Expr& e) { return renamed(e, scopes_.names()); };
     return match(
         s->kind,
         [&](const ir::Block& n) {
           std::vector<Stmt> out;
-          for (const Stmt& child : n.stmts) out.push_back(walk(child, scope));
+          for (const Stmt& child : n.stmts) out.push_back(walk(child));
           return block(std::move(out));
         },
         [&](const For& n) {
-          Renaming inside = scope;
-          const std::string name = inside[n.var] = rename_(n.var);
-          return make_stmt(For{name, n.type, expr(n.begin), expr(n.end), expr(n.step), n.worker,
-                               run(n.body, inside), n.unroll},
-                           s->where);
+          return scopes_.within([&] {
+            For out{n.var,        n.type,   expr(n.begin), expr(n.end),
+                    expr(n.step), n.worker, nullptr,       n.unroll};
+            out.var = define(n.var);
+            out.body = run(n.body);
+            return make_stmt(std::move(out), s->where);
+          });
         },
         [&](const Let& n) {
           Expr value = expr(n.value);
-          const std::string name = scope[n.var] = rename_(n.var);
+          const std::string name = define(n.var);
+          if (name == n.var && value == n.value) return s;
           return make_stmt(Let{name, n.type, value, n.changes}, s->where);
         },
         [&](const Array& n) {
-          const std::string name = scope[n.buffer] = rename_(n.buffer);
+          const std::string name = define(n.buffer);
+          if (name == n.buffer) return s;
           Array array = n;
           array.buffer = name;
           return make_stmt(std::move(array), s->where);
         },
-        [&](const auto&) { return map_children(s, expr, inner); });
+        [&](const auto&) {
+          return map_children(s, expr, [&](const Stmt& child) { return run(child); });
+        });
+  }
+
+  std::string define(const std::string& name) {
+    const std::string now = rename_(name);
+    scopes_.set(name, now);
+    return now;
   }
 
   std::function<std::string(const std::string&)> rename_;
+  Scopes scopes_;
 };
 
 Stmt uniquely_named(const Stmt& body, Names& names) {
-  return Renamer([&](const std::string& name) { return names.fresh(name); }).run(body, {});
+  return Renamer([&](const std::string& name) { return names.fresh(name); }, {}).run(body);
 }
 
 // Constants that are known by another name already take that. `unsteady`: arrays and variables that
@@ -70,21 +117,11 @@ class Sharer {
  public:
   explicit Sharer(const std::set<std::string>& unsteady) : unsteady_(unsteady) {}
 
-  Stmt run(const Stmt& s, std::vector<const Let*> scope, Renaming names) const {
-    std::vector<Stmt> out;
-    for (const Stmt& child : stmts_of(s)) {
-      Stmt now = map_children(
-          child, [&](const Expr& e) { return renamed(e, names); },
-          [&](const Stmt& inner) { return run(inner, scope, names); });
-      const auto* n = as<Let>(now);
-      const Let* known = n ? same_constant(*n, scope) : nullptr;
-      if (known)
-        names[n->var] = known->var;
-      else
-        out.push_back(now);
-      if (n && !known) scope.push_back(as<Let>(out.back()));
-    }
-    return block(std::move(out));
+  Stmt run(const Stmt& s) {
+    const size_t mark = constants_.size();
+    Stmt out = names_.within([&] { return shared(s); });
+    constants_.resize(mark);
+    return out;
   }
 
   // The constant in scope that holds what this one does.
@@ -107,7 +144,26 @@ class Sharer {
   }
 
  private:
+  Stmt shared(const Stmt& s) {
+    std::vector<Stmt> out;
+    for (const Stmt& child : stmts_of(s)) {
+      Stmt now = map_children(
+          child, [&](const Expr& e) { return renamed(e, names_.names()); },
+          [&](const Stmt& inner) { return run(inner); });
+      const auto* n = as<Let>(now);
+      const Let* known = n ? same_constant(*n, constants_) : nullptr;
+      if (known)
+        names_.set(n->var, known->var);
+      else
+        out.push_back(now);
+      if (n && !known) constants_.push_back(as<Let>(out.back()));
+    }
+    return block(std::move(out));
+  }
+
   const std::set<std::string>& unsteady_;
+  Scopes names_{{}};
+  std::vector<const Let*> constants_;  // in scope
 };
 
 // ---- Two bodies ----
@@ -144,7 +200,7 @@ class BodyFuser {
       keep_elements();
       meet(depth);
       Stmt body = inserted(stmts_of(first_), stmts_of(second_), 0);
-      return {without_overwritten(Sharer(unsteady_).run(body, {}, {})), ""};
+      return {without_overwritten(Sharer(unsteady_).run(body)), ""};
     }
     return {nullptr, deepest == 0 ? "their outermost loops differ"
                                   : "the loops that they share are not those of its elements"};
@@ -154,7 +210,7 @@ class BodyFuser {
   Fusion behind(size_t depth, Stmt barrier) {
     barrier_ = std::move(barrier);
     if (!meet(depth)) return {nullptr, "their outermost loops differ"};
-    return {Sharer(unsteady_).run(inserted(stmts_of(first_), stmts_of(second_), 0), {}, {}), ""};
+    return {Sharer(unsteady_).run(inserted(stmts_of(first_), stmts_of(second_), 0)), ""};
   }
 
  private:
@@ -240,7 +296,7 @@ class BodyFuser {
       auto to = renaming_.find(name);
       return to == renaming_.end() ? name : to->second;
     };
-    return Renamer(rename).run(second_, {});
+    return Renamer(rename, {}).run(second_);
   }
 
   bool judge() {
@@ -342,8 +398,7 @@ class BodyFuser {
       const auto* n = as<Let>(k[i]);
       if (n && renaming_.contains(n->var)) continue;
       auto keep = [](const std::string& name) { return name; };
-      Renaming outside = renaming_;
-      out.push_back(Renamer(keep).run(k[i], outside));
+      out.push_back(Renamer(keep, renaming_).run(k[i]));
     }
   }
 

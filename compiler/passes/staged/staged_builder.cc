@@ -99,12 +99,23 @@ Expr StagedBuilder::joint_word(Place place, const Expr& word) const {
   return out;
 }
 
-// What any of the pattern's tiles that the block (warp) touches holds.
 Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr& word) const {
+  std::vector<Expr> parts =
+      pattern_words(o, place, {word, words(o.pattern->ranks.back().root), nullptr});
+  // In pairs: compilers count how deep parentheses are.
+  for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2))
+    for (size_t i = 0; 2 * i < parts.size(); ++i)
+      parts[i] = 2 * i + 1 < parts.size() ? call("any_of_bits", {parts[2 * i], parts[2 * i + 1]})
+                                          : parts[2 * i];
+  return parts[0];
+}
+
+std::vector<Expr> StagedBuilder::pattern_words(const TiledOperand& o, Place place,
+                                               const Word& word) const {
   struct Row {
     Expr number, inside;  // of the tile; null: it always is
   };
-  std::vector<Row> rows = {{lit(0), nullptr}};
+  std::vector<Row> rows = {{lit(0), word.where}};
   for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
     const auto& rank = o.pattern->ranks[r];
     Expr first = lit(0);
@@ -126,15 +137,10 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
   }
   std::vector<Expr> parts;
   for (const Row& row : rows) {
-    Expr one = read(o.masks, ir::add(mul(row.number, words(o.pattern->ranks.back().root)), word));
+    Expr one = read(o.masks, ir::add(mul(row.number, word.of_a_row), word.index));
     parts.push_back(row.inside ? call("mask_where", {row.inside, one}) : one);
   }
-  // In pairs: compilers count how deep parentheses are.
-  for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2))
-    for (size_t i = 0; 2 * i < parts.size(); ++i)
-      parts[i] = 2 * i + 1 < parts.size() ? call("any_of_bits", {parts[2 * i], parts[2 * i + 1]})
-                                          : parts[2 * i];
-  return parts[0];
+  return parts;
 }
 
 Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {

@@ -106,6 +106,14 @@ class StagedBuilder {
   void add_sizes(ir::Kernel&) const;
 
  protected:
+  // A word of a pattern's rows: its index, how many words a row has, and, but for null, where it
+  // may be read.
+  struct Word {
+    Expr index, of_a_row, where;
+  };
+  // That word of each of the pattern's tiles that the block (warp) touches.
+  std::vector<Expr> pattern_words(const TiledOperand&, ir::Place, const Word&) const;
+  // The OR of them.
   Expr pattern_word(const TiledOperand&, ir::Place, const Expr& word) const;
   int64_t padding(const std::string& root) const;
   int64_t read_ahead() const;  // iterations that fills run ahead

@@ -318,17 +318,16 @@ class Preparation : public StagedBuilder {
     Stmts out;
     block_offsets(div(tile, lit(each)), out);
     Expr inside = skip.at == Place::Warp ? warp_offsets(tile, out) : nullptr;
-    Expr first_word = lit(0), end_word = words(loop.root);
+    out.push_back(let("words", Type::Size, words(loop.root)));
+    Expr first_word = lit(0), end_word = var("words");
     if (std::optional<int64_t> piece = tiling_.piece(loop.root)) {
       for (const TiledLoop* at_block : tiling_.at_blocks())
         if (at_block->root == loop.root) first_word = ir::add(first_word, var(at_block->var));
       first_word = div(first_word, lit(mask_bits));
       end_word = least(end_word, ir::add(first_word, lit(*piece / mask_bits)));
     }
-    Expr word = ir::add(var("word_first"), thread);
-    Stmts look;
-    Expr joint = once ? joint_word_of_all(word, end_word, look) : joint_word(skip.at, word);
-    Expr bits = call("mask_where", {less(word, end_word), joint});
+    Stmts look = {let("word", Type::Size, ir::add(var("word_first"), thread))};
+    Expr bits = once ? joint_word_of_all(end_word, look) : joint_bits(skip.at, end_word, look);
     if (inside) bits = call("mask_where", {inside, bits});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, loop.step_size()});
     out.push_back(changing("kept", Type::Size, lit(0)));
@@ -364,8 +363,28 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
-  // What the patterns have in common, each the OR over all of its tiles.
-  Expr joint_word_of_all(const Expr& word, const Expr& end_word, Stmts& out) const {
+  // What the patterns have in common at `word`, each the OR over the tiles that the block (warp)
+  // touches; nothing from `end_word` on.
+  Expr joint_bits(Place place, const Expr& end_word, Stmts& out) const {
+    Expr joint;
+    for (const TiledOperand& o : tiling_.operands()) {
+      if (!o.pattern) continue;
+      const std::string bits = o.view + "_bits";
+      const std::vector<Expr> parts =
+          pattern_words(o, place, {var("word"), var("words"), less(var("word"), end_word)});
+      if (parts.size() == 1) {
+        out.push_back(let(bits, Type::Mask, parts[0]));
+      } else {
+        out.push_back(changing(bits, Type::Mask, PatternMaker::no_bits()));
+        for (const Expr& part : parts) out.push_back(or_into(bits, part));
+      }
+      joint = joint ? call("common_bits", {joint, var(bits)}) : var(bits);
+    }
+    return joint;
+  }
+
+  // What the patterns have in common at `word`, each the OR over all of its tiles.
+  Expr joint_word_of_all(const Expr& end_word, Stmts& out) const {
     Expr joint;
     for (const TiledOperand& o : tiling_.operands()) {
       if (!o.pattern) continue;
@@ -373,19 +392,21 @@ class Preparation : public StagedBuilder {
       Expr rows = lit(1), row = ir::add(var("row"), var("at"));
       for (const auto& rank : others(o))
         rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
-      Expr one = read(o.masks, ir::add(mul(row, words(o.pattern->ranks.back().root)), word));
+      Expr one = read(o.masks, ir::add(mul(row, var("words")), var("word")));
       // Some at once, so that one read does not wait for another.
-      Stmt some = make_stmt(
-          For{"at", Type::Int, lit(0), lit(rows_at_a_look), lit(1), "",
-              assign(var(bits), AssignOp::Set,
-                     call("any_of_bits", {var(bits), call("mask_where", {less(row, rows), one})})),
-              true});
+      Stmt some = make_stmt(For{"at", Type::Int, lit(0), lit(rows_at_a_look), lit(1), "",
+                                or_into(bits, call("mask_where", {less(row, rows), one})), true});
       out.push_back(changing(bits, Type::Mask, PatternMaker::no_bits()));
-      out.push_back(if_then(less(word, end_word), make_stmt(For{"row", Type::Size, lit(0), rows,
-                                                                lit(rows_at_a_look), "", some})));
+      out.push_back(
+          if_then(less(var("word"), end_word),
+                  make_stmt(For{"row", Type::Size, lit(0), rows, lit(rows_at_a_look), "", some})));
       joint = joint ? call("common_bits", {joint, var(bits)}) : var(bits);
     }
     return joint;
+  }
+
+  static Stmt or_into(const std::string& bits, const Expr& more) {
+    return assign(var(bits), AssignOp::Set, call("any_of_bits", {var(bits), more}));
   }
 
   // Hardware starts blocks by their numbers: those with longer lists get the lower ones, so that
