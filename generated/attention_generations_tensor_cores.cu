@@ -1886,20 +1886,20 @@ struct attention_generations_tensor_cores_sizes {
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return P * F; }
-  int64_t grid_attention_generations_tensor_cores_BV() const { return max(min(M1, 2147483647), 1); }
   int64_t block_attention_generations_tensor_cores_BV() const { return max(min(M0, 8), 1) * 32; }
+  int64_t grid_attention_generations_tensor_cores_BV() const { return max(min(M1, 2147483647), 1); }
+  int64_t block_attention_generations_tensor_cores_AV() const { return 256; }
   int64_t grid_attention_generations_tensor_cores_AV() const {
     return max(min(ceil_div(P, 8), 2147483647), 1);
   }
-  int64_t block_attention_generations_tensor_cores_AV() const { return 256; }
+  int64_t block_attention_generations_tensor_cores_fill_BQK() const { return 256; }
   int64_t grid_attention_generations_tensor_cores_fill_BQK() const {
     return max(1, min(ceil_div(M1 * P * M0, 256), 16777215));
   }
-  int64_t block_attention_generations_tensor_cores_fill_BQK() const { return 256; }
+  int64_t block_attention_generations_tensor_cores_fill_RM() const { return 256; }
   int64_t grid_attention_generations_tensor_cores_fill_RM() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_tensor_cores_fill_RM() const { return 256; }
   coord_t F_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(F); }
   coord_t M_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(M); }
   coord_t M0_of_attention_generations_tensor_cores_BV() const { return static_cast<coord_t>(M0); }

@@ -169,10 +169,10 @@ struct attention_softmax_sizes {
            (M == 0 || E <= 1000000000 / M) && (M == 0 || F <= 1000000000 / M) &&
            (P == 0 || F <= 1000000000 / P);
   }
+  int64_t block_attention_softmax_AV() const { return max(min(P, 256), 1); }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_softmax_AV() const { return max(min(P, 256), 1); }
   coord_t F_of_attention_softmax_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_softmax_AV() const { return static_cast<coord_t>(M); }

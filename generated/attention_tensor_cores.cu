@@ -1696,12 +1696,12 @@ struct attention_tensor_cores_sizes {
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return P * F; }
-  int64_t grid_attention_tensor_cores_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
   int64_t block_attention_tensor_cores_AV() const { return 256; }
+  int64_t grid_attention_tensor_cores_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
+  int64_t block_attention_tensor_cores_fill_RM1() const { return 256; }
   int64_t grid_attention_tensor_cores_fill_RM1() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_tensor_cores_fill_RM1() const { return 256; }
   coord_t F_of_attention_tensor_cores_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_tensor_cores_AV() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_tensor_cores_AV() const { return static_cast<coord_t>(M); }

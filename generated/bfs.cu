@@ -212,18 +212,18 @@ struct bfs_sizes {
   bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
-  int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
   int64_t block_bfs_F1() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
+  int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
   int64_t block_bfs_N() const { return max(min(S, 256), 1); }
-  int64_t grid_bfs_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_bfs_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
   int64_t block_bfs_start_L0() const { return 256; }
-  int64_t grid_bfs_carry_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_bfs_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_bfs_carry_L0() const { return 256; }
-  int64_t grid_bfs_start_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_bfs_carry_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_bfs_start_F0() const { return 256; }
-  int64_t grid_bfs_carry_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_bfs_start_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_bfs_carry_F0() const { return 256; }
+  int64_t grid_bfs_carry_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   coord_t V_of_bfs_F1() const { return static_cast<coord_t>(V); }
   coord_t S_of_bfs_N() const { return static_cast<coord_t>(S); }
   coord_t V_of_bfs_N() const { return static_cast<coord_t>(V); }

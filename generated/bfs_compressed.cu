@@ -859,9 +859,7 @@ struct bfs_compressed_sizes {
   int64_t elements_6() const { return R_emitted; }
   int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_8() const { return R_emitted + 1; }
-  int64_t elements_9() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1) + 1;
-  }
+  int64_t elements_9() const { return grid_bfs_compressed_F1_count() * max(min(V, 256), 1) + 1; }
   int64_t elements_10() const { return F1_emitted; }
   int64_t elements_11() const { return F1_emitted; }
   int64_t elements_12() const { return F1_emitted; }
@@ -870,85 +868,71 @@ struct bfs_compressed_sizes {
     return max(1, min(ceil_div(F1_emitted, 2048), 2112)) * 2 * 256 + 1;
   }
   int64_t elements_15() const { return F1_emitted + 1; }
-  int64_t elements_16() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1) + 1;
-  }
+  int64_t elements_16() const { return grid_bfs_compressed_N_count() * max(min(S, 256), 1) + 1; }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
   int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_22() const { return N_emitted + 1; }
+  int64_t block_bfs_compressed_L1() const { return max(min(V, 256), 1); }
   int64_t grid_bfs_compressed_L1() const {
     return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
   }
-  int64_t block_bfs_compressed_L1() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_L1_term2() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
-  }
   int64_t block_bfs_compressed_L1_term2() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_bfs_compressed_L1_term2() const { return grid_bfs_compressed_L1(); }
   int64_t block_bfs_compressed_start_L0() const { return 256; }
-  int64_t grid_bfs_compressed_carry_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_bfs_compressed_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_bfs_compressed_carry_L0() const { return 256; }
-  int64_t grid_bfs_compressed_R_count() const { return max(min(S, 4096), 1); }
+  int64_t grid_bfs_compressed_carry_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_bfs_compressed_R_count() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_R() const { return max(min(S, 4096), 1); }
+  int64_t grid_bfs_compressed_R_count() const { return max(min(S, 4096), 1); }
   int64_t block_bfs_compressed_R() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_R_add() const { return max(1, min(ceil_div(R_emitted, 256), 4096)); }
+  int64_t grid_bfs_compressed_R() const { return max(min(S, 4096), 1); }
   int64_t block_bfs_compressed_R_add() const { return 256; }
-  int64_t grid_bfs_compressed_R_compact() const {
-    return max(1, min(ceil_div(R_emitted, 256), 4096));
-  }
+  int64_t grid_bfs_compressed_R_add() const { return max(1, min(ceil_div(R_emitted, 256), 4096)); }
   int64_t block_bfs_compressed_R_compact() const { return 256; }
-  int64_t grid_bfs_compressed_R_V_segments() const { return 1; }
+  int64_t grid_bfs_compressed_R_compact() const { return grid_bfs_compressed_R_add(); }
   int64_t block_bfs_compressed_R_V_segments() const { return 256; }
+  int64_t grid_bfs_compressed_R_V_segments() const { return 1; }
+  int64_t block_bfs_compressed_R_V_store() const { return 256; }
   int64_t grid_bfs_compressed_R_V_store() const {
     return max(1, min(ceil_div(R_stored, 256), 4096));
   }
-  int64_t block_bfs_compressed_R_V_store() const { return 256; }
+  int64_t block_bfs_compressed_F1_count() const { return max(min(V, 256), 1); }
   int64_t grid_bfs_compressed_F1_count() const {
     return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096);
   }
-  int64_t block_bfs_compressed_F1_count() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_F1() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096);
-  }
   int64_t block_bfs_compressed_F1() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_compressed_F1() const { return grid_bfs_compressed_F1_count(); }
+  int64_t block_bfs_compressed_F1_add() const { return 256; }
   int64_t grid_bfs_compressed_F1_add() const {
     return max(1, min(ceil_div(F1_emitted, 256), 4096));
   }
-  int64_t block_bfs_compressed_F1_add() const { return 256; }
-  int64_t grid_bfs_compressed_F1_compact() const {
-    return max(1, min(ceil_div(F1_emitted, 256), 4096));
-  }
   int64_t block_bfs_compressed_F1_compact() const { return 256; }
-  int64_t grid_bfs_compressed_F1_V_segments() const { return 1; }
+  int64_t grid_bfs_compressed_F1_compact() const { return grid_bfs_compressed_F1_add(); }
   int64_t block_bfs_compressed_F1_V_segments() const { return 256; }
+  int64_t grid_bfs_compressed_F1_V_segments() const { return 1; }
+  int64_t block_bfs_compressed_F1_V_store() const { return 256; }
   int64_t grid_bfs_compressed_F1_V_store() const {
     return max(1, min(ceil_div(F1_stored, 256), 4096));
   }
-  int64_t block_bfs_compressed_F1_V_store() const { return 256; }
+  int64_t block_bfs_compressed_N_count() const { return max(min(S, 256), 1); }
   int64_t grid_bfs_compressed_N_count() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096);
   }
-  int64_t block_bfs_compressed_N_count() const { return max(min(S, 256), 1); }
-  int64_t grid_bfs_compressed_N() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096);
-  }
   int64_t block_bfs_compressed_N() const { return max(min(S, 256), 1); }
-  int64_t grid_bfs_compressed_N_add() const { return max(1, min(ceil_div(N_emitted, 256), 4096)); }
+  int64_t grid_bfs_compressed_N() const { return grid_bfs_compressed_N_count(); }
   int64_t block_bfs_compressed_N_add() const { return 256; }
-  int64_t grid_bfs_compressed_N_compact() const {
-    return max(1, min(ceil_div(N_emitted, 256), 4096));
-  }
+  int64_t grid_bfs_compressed_N_add() const { return max(1, min(ceil_div(N_emitted, 256), 4096)); }
   int64_t block_bfs_compressed_N_compact() const { return 256; }
-  int64_t grid_bfs_compressed_N_S_segments() const { return 1; }
+  int64_t grid_bfs_compressed_N_compact() const { return grid_bfs_compressed_N_add(); }
   int64_t block_bfs_compressed_N_S_segments() const { return 256; }
+  int64_t grid_bfs_compressed_N_S_segments() const { return 1; }
+  int64_t block_bfs_compressed_N_S_store() const { return 256; }
   int64_t grid_bfs_compressed_N_S_store() const {
     return max(1, min(ceil_div(N_stored, 256), 4096));
   }
-  int64_t block_bfs_compressed_N_S_store() const { return 256; }
   coord_t V_of_bfs_compressed_L1() const { return static_cast<coord_t>(V); }
   coord_t V_of_bfs_compressed_start_L0() const { return static_cast<coord_t>(V); }
   coord_t V_of_bfs_compressed_carry_L0() const { return static_cast<coord_t>(V); }
@@ -1003,14 +987,9 @@ struct bfs_compressed_sizes {
   int64_t step_size_8() const { return R_keys_pass * 16 + 8; }
   int64_t step_size_9() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
   int64_t step_size_10() const { return R_stored; }
-  int64_t step_size_11() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1);
-  }
+  int64_t step_size_11() const { return grid_bfs_compressed_F1_count() * max(min(V, 256), 1); }
   int64_t step_size_12() const {
-    return max(
-        1, min(ceil_div(min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096) * max(min(V, 256), 1),
-                        2048),
-               1024));
+    return max(1, min(ceil_div(grid_bfs_compressed_F1_count() * max(min(V, 256), 1), 2048), 1024));
   }
   int64_t step_size_13() const { return F1_emitted; }
   int64_t step_size_14() const { return F1_keys_pass * 16; }
@@ -1022,14 +1001,9 @@ struct bfs_compressed_sizes {
   int64_t step_size_18() const { return F1_keys_pass * 16 + 8; }
   int64_t step_size_19() const { return max(1, min(ceil_div(F1_emitted, 2048), 1024)); }
   int64_t step_size_20() const { return F1_stored; }
-  int64_t step_size_21() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1);
-  }
+  int64_t step_size_21() const { return grid_bfs_compressed_N_count() * max(min(S, 256), 1); }
   int64_t step_size_22() const {
-    return max(
-        1, min(ceil_div(min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096) * max(min(S, 256), 1),
-                        2048),
-               1024));
+    return max(1, min(ceil_div(grid_bfs_compressed_N_count() * max(min(S, 256), 1), 2048), 1024));
   }
   int64_t step_size_23() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
   int64_t step_size_24() const { return N_emitted; }

@@ -760,8 +760,8 @@ struct conv_staged_sizes {
            (P * H == 0 || L <= 1000000000 / (P * H)) && (P == 0 || V <= 1000000000 / P) &&
            (P * V == 0 || W <= 1000000000 / (P * V));
   }
-  int64_t grid_conv_staged_Z() const { return conv_staged_Z_X1_workers * conv_staged_Z_Y1_workers; }
   int64_t block_conv_staged_Z() const { return max(min(min(8, X), 8), 1) * 32; }
+  int64_t grid_conv_staged_Z() const { return conv_staged_Z_X1_workers * conv_staged_Z_Y1_workers; }
   coord_t H_of_conv_staged_Z() const { return static_cast<coord_t>(H); }
   coord_t L_of_conv_staged_Z() const { return static_cast<coord_t>(L); }
   coord_t P_of_conv_staged_Z() const { return static_cast<coord_t>(P); }

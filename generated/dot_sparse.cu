@@ -193,15 +193,13 @@ struct dot_sparse_sizes {
   explicit dot_sparse_sizes(const dot_sparse_arguments& a) { K = a.extent_K; }
   bool valid() const { return K >= 0 && K <= 2147483647; }
   bool addressable() const { return K <= 1000000000; }
-  int64_t elements_0() const {
-    return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
-  }
+  int64_t elements_0() const { return grid_dot_sparse_Z(); }
+  int64_t block_dot_sparse_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   int64_t grid_dot_sparse_Z() const {
     return min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024);
   }
-  int64_t block_dot_sparse_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
-  int64_t grid_dot_sparse_Z_add_copies() const { return 1; }
   int64_t block_dot_sparse_Z_add_copies() const { return 256; }
+  int64_t grid_dot_sparse_Z_add_copies() const { return 1; }
   coord_t copies_of_dot_sparse_Z_add_copies() const {
     return static_cast<coord_t>(
         min(max(ceil_div(K, ceil_div(max(min(K, 256), 1), 32) * 32), 1), 1024));

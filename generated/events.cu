@@ -420,8 +420,8 @@ struct events_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_events_Z() const { return events_Z_M_workers * events_Z_N3_workers; }
   int64_t block_events_Z() const { return max(min(ceil_div(min(256, N), 32), 8), 1) * 32; }
+  int64_t grid_events_Z() const { return events_Z_M_workers * events_Z_N3_workers; }
   coord_t K_of_events_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_events_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_events_Z() const { return static_cast<coord_t>(N); }

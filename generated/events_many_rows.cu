@@ -409,11 +409,11 @@ struct events_many_rows_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_events_many_rows_Z() const {
-    return events_many_rows_Z_M_workers * events_many_rows_Z_N4_workers;
-  }
   int64_t block_events_many_rows_Z() const {
     return max(min(ceil_div(min(4096, N), 512), 8), 1) * 32;
+  }
+  int64_t grid_events_many_rows_Z() const {
+    return events_many_rows_Z_M_workers * events_many_rows_Z_N4_workers;
   }
   coord_t K_of_events_many_rows_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_events_many_rows_Z() const { return static_cast<coord_t>(M); }

@@ -422,11 +422,11 @@ struct events_weights_first_sizes {
            (N == 0 || M <= 1000000000 / N) && (K == 0 || M <= 1000000000 / K) &&
            (N == 0 || K <= 1000000000 / N);
   }
-  int64_t grid_events_weights_first_Z() const {
-    return events_weights_first_Z_N_workers * events_weights_first_Z_M3_workers;
-  }
   int64_t block_events_weights_first_Z() const {
     return max(min(ceil_div(min(256, M), 32), 8), 1) * 32;
+  }
+  int64_t grid_events_weights_first_Z() const {
+    return events_weights_first_Z_N_workers * events_weights_first_Z_M3_workers;
   }
   coord_t K_of_events_weights_first_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_events_weights_first_Z() const { return static_cast<coord_t>(M); }

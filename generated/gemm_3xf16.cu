@@ -991,28 +991,28 @@ struct gemm_3xf16_sizes {
   int64_t elements_3() const {
     return 2 * (ceil_div(K, 32) * 32) * (ceil_div(N, 128) * 128) * 4 / 8;
   }
+  int64_t block_gemm_3xf16_C_A_largest_of_shares() const { return 512; }
   int64_t grid_gemm_3xf16_C_A_largest_of_shares() const {
     return min(max(ceil_div(M * K, 4096), 1), 528);
   }
-  int64_t block_gemm_3xf16_C_A_largest_of_shares() const { return 512; }
-  int64_t grid_gemm_3xf16_C_A_largest() const { return 1; }
   int64_t block_gemm_3xf16_C_A_largest() const { return 512; }
+  int64_t grid_gemm_3xf16_C_A_largest() const { return 1; }
+  int64_t block_gemm_3xf16_C_B_largest_of_shares() const { return 512; }
   int64_t grid_gemm_3xf16_C_B_largest_of_shares() const {
     return min(max(ceil_div(K * N, 4096), 1), 528);
   }
-  int64_t block_gemm_3xf16_C_B_largest_of_shares() const { return 512; }
-  int64_t grid_gemm_3xf16_C_B_largest() const { return 1; }
   int64_t block_gemm_3xf16_C_B_largest() const { return 512; }
+  int64_t grid_gemm_3xf16_C_B_largest() const { return 1; }
+  int64_t block_gemm_3xf16_C_A_matrices() const { return 256; }
   int64_t grid_gemm_3xf16_C_A_matrices() const {
     return max(ceil_div(ceil_div(K, 32) * 32, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
-  int64_t block_gemm_3xf16_C_A_matrices() const { return 256; }
+  int64_t block_gemm_3xf16_C_B_matrices() const { return 256; }
   int64_t grid_gemm_3xf16_C_B_matrices() const {
     return max(ceil_div(ceil_div(K, 32) * 32, 32) * (ceil_div(N, 128) * 128 / 32), 1);
   }
-  int64_t block_gemm_3xf16_C_B_matrices() const { return 256; }
-  int64_t grid_gemm_3xf16_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   int64_t block_gemm_3xf16_C() const { return 128; }
+  int64_t grid_gemm_3xf16_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   coord_t M_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_3xf16_C_A_largest() const { return static_cast<coord_t>(M); }

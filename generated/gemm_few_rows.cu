@@ -544,14 +544,14 @@ struct gemm_few_rows_sizes {
            (K == 0 || N <= 1000000000 / K);
   }
   int64_t elements_0() const { return gemm_few_rows_Z_K2_workers * (M * N); }
+  int64_t block_gemm_few_rows_Z() const { return max(min(ceil_div(min(256, N), 128), 8), 1) * 32; }
   int64_t grid_gemm_few_rows_Z() const {
     return gemm_few_rows_Z_N3_workers * gemm_few_rows_Z_M1_workers * gemm_few_rows_Z_K2_workers;
   }
-  int64_t block_gemm_few_rows_Z() const { return max(min(ceil_div(min(256, N), 128), 8), 1) * 32; }
+  int64_t block_gemm_few_rows_Z_add_copies() const { return 256; }
   int64_t grid_gemm_few_rows_Z_add_copies() const {
     return max(1, min(ceil_div(M * N, 256), 2147483647));
   }
-  int64_t block_gemm_few_rows_Z_add_copies() const { return 256; }
   coord_t K_of_gemm_few_rows_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_few_rows_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_few_rows_Z() const { return static_cast<coord_t>(N); }

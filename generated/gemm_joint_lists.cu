@@ -1546,23 +1546,23 @@ struct gemm_joint_lists_sizes {
            (G == 0 || H <= 1000000000 / G) && (G * H == 0 || J <= 1000000000 / (G * H)) &&
            (G * H * J == 0 || I <= 1000000000 / (G * H * J));
   }
+  int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(16, K), 2), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_PA() const {
     return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K2_workers;
   }
-  int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(16, K), 2), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_PB() const { return max(min(min(8, K), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_PB() const {
     return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K1_workers;
   }
-  int64_t block_gemm_joint_lists_PB() const { return max(min(min(8, K), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 128), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_L() const {
     return gemm_joint_lists_L_G_workers * gemm_joint_lists_L_J_workers;
   }
-  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 128), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_C() const { return 64; }
   int64_t grid_gemm_joint_lists_C() const {
     return gemm_joint_lists_C_G_workers * gemm_joint_lists_C_J_workers *
            gemm_joint_lists_C_H4_workers * gemm_joint_lists_C_I4_workers;
   }
-  int64_t block_gemm_joint_lists_C() const { return 64; }
   coord_t G_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(H); }
   coord_t K_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(K); }

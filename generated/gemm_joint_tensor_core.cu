@@ -593,36 +593,29 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 19 "gemm_joint_tensor_core.yaml"
     const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
     const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
+    const size_type words = (static_cast<size_type>(K) + 31) / 32;
     size_type kept = 0;
     const size_type list_first =
         static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
-    for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
-         word_first += 128) {
-      kept = teaal_append_bits(
-                 K0_list, list_first + kept,
-                 (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32)
-                     ? (((m4 / 64 < (static_cast<size_type>(M) + 63) / 64)
-                             ? A_pattern[m4 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
-                                         (word_first + threadIdx.x)]
-                             : 0u) &
-                        ((((n4 / 32 < (static_cast<size_type>(N) + 31) / 32)
-                               ? B_pattern[n4 / 32 * ((static_cast<size_type>(K) + 31) / 32) +
-                                           (word_first + threadIdx.x)]
-                               : 0u) |
-                          ((n4 / 32 + 1 < (static_cast<size_type>(N) + 31) / 32)
-                               ? B_pattern[(n4 / 32 + 1) * ((static_cast<size_type>(K) + 31) / 32) +
-                                           (word_first + threadIdx.x)]
-                               : 0u)) |
-                         (((n4 / 32 + 2 < (static_cast<size_type>(N) + 31) / 32)
-                               ? B_pattern[(n4 / 32 + 2) * ((static_cast<size_type>(K) + 31) / 32) +
-                                           (word_first + threadIdx.x)]
-                               : 0u) |
-                          ((n4 / 32 + 3 < (static_cast<size_type>(N) + 31) / 32)
-                               ? B_pattern[(n4 / 32 + 3) * ((static_cast<size_type>(K) + 31) / 32) +
-                                           (word_first + threadIdx.x)]
-                               : 0u))))
-                     : 0u,
-                 word_first * 32, 1) -
+    for (size_type word_first = 0; word_first < words; word_first += 128) {
+      const size_type word = word_first + threadIdx.x;
+      const unsigned A_bits = (word < words && m4 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                                  ? A_pattern[m4 / 64 * words + word]
+                                  : 0u;
+      unsigned B_bits = 0;
+      B_bits = B_bits | ((word < words && n4 / 32 < (static_cast<size_type>(N) + 31) / 32)
+                             ? B_pattern[n4 / 32 * words + word]
+                             : 0u);
+      B_bits = B_bits | ((word < words && n4 / 32 + 1 < (static_cast<size_type>(N) + 31) / 32)
+                             ? B_pattern[(n4 / 32 + 1) * words + word]
+                             : 0u);
+      B_bits = B_bits | ((word < words && n4 / 32 + 2 < (static_cast<size_type>(N) + 31) / 32)
+                             ? B_pattern[(n4 / 32 + 2) * words + word]
+                             : 0u);
+      B_bits = B_bits | ((word < words && n4 / 32 + 3 < (static_cast<size_type>(N) + 31) / 32)
+                             ? B_pattern[(n4 / 32 + 3) * words + word]
+                             : 0u);
+      kept = teaal_append_bits(K0_list, list_first + kept, A_bits & B_bits, word_first * 32, 1) -
              list_first;
     }
     if (threadIdx.x == 0) {
@@ -1186,26 +1179,24 @@ struct gemm_joint_tensor_core_sizes {
   int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
   int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
   int64_t elements_2() const { return ceil_div(N, 32) * ceil_div(K, 32); }
-  int64_t elements_3() const {
-    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1) * (ceil_div(K, 8) * 8 + 8);
-  }
-  int64_t elements_4() const { return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1); }
+  int64_t elements_3() const { return grid_gemm_joint_tensor_core_C() * (ceil_div(K, 8) * 8 + 8); }
+  int64_t elements_4() const { return grid_gemm_joint_tensor_core_C(); }
+  int64_t block_gemm_joint_tensor_core_C_A_rows() const { return 256; }
   int64_t grid_gemm_joint_tensor_core_C_A_rows() const {
     return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
   }
-  int64_t block_gemm_joint_tensor_core_C_A_rows() const { return 256; }
+  int64_t block_gemm_joint_tensor_core_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_tensor_core_C_B_pattern() const {
     return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
-  int64_t block_gemm_joint_tensor_core_C_B_pattern() const { return 256; }
+  int64_t block_gemm_joint_tensor_core_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_tensor_core_C_K0_list() const {
     return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
   }
-  int64_t block_gemm_joint_tensor_core_C_K0_list() const { return 128; }
+  int64_t block_gemm_joint_tensor_core_C() const { return 64; }
   int64_t grid_gemm_joint_tensor_core_C() const {
     return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
   }
-  int64_t block_gemm_joint_tensor_core_C() const { return 64; }
   coord_t M_of_gemm_joint_tensor_core_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_tensor_core_C_A_rows() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_joint_tensor_core_C_B_pattern() const { return static_cast<coord_t>(K); }

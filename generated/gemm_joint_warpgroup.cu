@@ -632,24 +632,19 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 22 "gemm_joint_warpgroup.yaml"
     const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
     const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
+    const size_type words = (static_cast<size_type>(K) + 31) / 32;
     size_type kept = 0;
     const size_type list_first =
         static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
-    for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
-         word_first += 128) {
-      kept = teaal_append_bits(
-                 K0_list, list_first + kept,
-                 (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32)
-                     ? (((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
-                             ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
-                                         (word_first + threadIdx.x)]
-                             : 0u) &
-                        ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
-                             ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
-                                         (word_first + threadIdx.x)]
-                             : 0u))
-                     : 0u,
-                 word_first * 32, 1) -
+    for (size_type word_first = 0; word_first < words; word_first += 128) {
+      const size_type word = word_first + threadIdx.x;
+      const unsigned A_bits = (word < words && m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                                  ? A_pattern[m3 / 64 * words + word]
+                                  : 0u;
+      const unsigned B_bits = (word < words && n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                                  ? B_pattern[n3 / 128 * words + word]
+                                  : 0u;
+      kept = teaal_append_bits(K0_list, list_first + kept, A_bits & B_bits, word_first * 32, 1) -
              list_first;
     }
     if (threadIdx.x == 0) {
@@ -1145,26 +1140,24 @@ struct gemm_joint_warpgroup_sizes {
   int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
   int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
   int64_t elements_2() const { return ceil_div(N, 128) * ceil_div(K, 32); }
-  int64_t elements_3() const {
-    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1) * (ceil_div(K, 32) * 32 + 32);
-  }
-  int64_t elements_4() const { return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1); }
+  int64_t elements_3() const { return grid_gemm_joint_warpgroup_C() * (ceil_div(K, 32) * 32 + 32); }
+  int64_t elements_4() const { return grid_gemm_joint_warpgroup_C(); }
+  int64_t block_gemm_joint_warpgroup_C_A_rows() const { return 256; }
   int64_t grid_gemm_joint_warpgroup_C_A_rows() const {
     return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
   }
-  int64_t block_gemm_joint_warpgroup_C_A_rows() const { return 256; }
+  int64_t block_gemm_joint_warpgroup_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_warpgroup_C_B_pattern() const {
     return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
-  int64_t block_gemm_joint_warpgroup_C_B_pattern() const { return 256; }
+  int64_t block_gemm_joint_warpgroup_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_warpgroup_C_K0_list() const {
     return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
   }
-  int64_t block_gemm_joint_warpgroup_C_K0_list() const { return 128; }
+  int64_t block_gemm_joint_warpgroup_C() const { return 128; }
   int64_t grid_gemm_joint_warpgroup_C() const {
     return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
   }
-  int64_t block_gemm_joint_warpgroup_C() const { return 128; }
   coord_t M_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_joint_warpgroup_C_B_pattern() const { return static_cast<coord_t>(K); }

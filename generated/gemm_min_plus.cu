@@ -841,10 +841,10 @@ struct gemm_min_plus_sizes {
            (M == 0 || N <= 1000000000 / M) && (K == 0 || M <= 1000000000 / K) &&
            (K == 0 || N <= 1000000000 / K);
   }
+  int64_t block_gemm_min_plus_Z() const { return 256; }
   int64_t grid_gemm_min_plus_Z() const {
     return gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers;
   }
-  int64_t block_gemm_min_plus_Z() const { return 256; }
   coord_t K_of_gemm_min_plus_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_min_plus_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_min_plus_Z() const { return static_cast<coord_t>(N); }

@@ -115,8 +115,8 @@ struct gemm_naive_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_gemm_naive_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_gemm_naive_C() const { return max(min(N, 256), 1); }
+  int64_t grid_gemm_naive_C() const { return max(min(M, 2147483647), 1); }
   coord_t K_of_gemm_naive_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_naive_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_naive_C() const { return static_cast<coord_t>(N); }

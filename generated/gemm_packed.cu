@@ -465,28 +465,24 @@ extern "C" __global__ void __launch_bounds__(128)
     gemm_packed_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
                           const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
   teaal_await_launches();
+  const size_type words = (static_cast<size_type>(K) + 31) / 32;
   size_type kept = 0;
   const size_type list_first =
       static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 15) / 16 * 16 + 32);
-  for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
-       word_first += 128) {
+  for (size_type word_first = 0; word_first < words; word_first += 128) {
+    const size_type word = word_first + threadIdx.x;
     unsigned B_bits = 0;
-    if (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32) {
+    if (word < words) {
       for (size_type row = 0; row < (static_cast<size_type>(N) + 31) / 32; row += 16) {
 #pragma unroll
         for (int at = 0; at < 16; ++at) {
           B_bits = B_bits | ((row + at < (static_cast<size_type>(N) + 31) / 32)
-                                 ? B_pattern[(row + at) * ((static_cast<size_type>(K) + 31) / 32) +
-                                             (word_first + threadIdx.x)]
+                                 ? B_pattern[(row + at) * words + word]
                                  : 0u);
         }
       }
     }
-    kept = teaal_append_bits(
-               K0_list, list_first + kept,
-               (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32) ? B_bits : 0u,
-               word_first * 32, 1) -
-           list_first;
+    kept = teaal_append_bits(K0_list, list_first + kept, B_bits, word_first * 32, 1) - list_first;
   }
   if (threadIdx.x == 0) {
     K0_listed[blockIdx.x] = kept;
@@ -908,22 +904,22 @@ struct gemm_packed_sizes {
   int64_t elements_4() const {
     return 2 * (ceil_div(K, 16) * 16) * (ceil_div(N, 128) * 128) * 4 / 4;
   }
+  int64_t block_gemm_packed_C_B_pattern() const { return 256; }
   int64_t grid_gemm_packed_C_B_pattern() const {
     return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
   }
-  int64_t block_gemm_packed_C_B_pattern() const { return 256; }
-  int64_t grid_gemm_packed_C_K0_list() const { return 1; }
   int64_t block_gemm_packed_C_K0_list() const { return 128; }
+  int64_t grid_gemm_packed_C_K0_list() const { return 1; }
+  int64_t block_gemm_packed_C_A_matrices() const { return 256; }
   int64_t grid_gemm_packed_C_A_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
-  int64_t block_gemm_packed_C_A_matrices() const { return 256; }
+  int64_t block_gemm_packed_C_B_matrices() const { return 256; }
   int64_t grid_gemm_packed_C_B_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(N, 128) * 128 / 128), 1);
   }
-  int64_t block_gemm_packed_C_B_matrices() const { return 256; }
-  int64_t grid_gemm_packed_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   int64_t block_gemm_packed_C() const { return 128; }
+  int64_t grid_gemm_packed_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   coord_t K_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(N); }
   coord_t K_of_gemm_packed_C_K0_list() const { return static_cast<coord_t>(K); }

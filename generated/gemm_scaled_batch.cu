@@ -1003,11 +1003,11 @@ struct gemm_scaled_batch_sizes {
            (B * M == 0 || K <= 1000000000 / (B * M)) && (B == 0 || K <= 1000000000 / B) &&
            (B * K == 0 || N <= 1000000000 / (B * K));
   }
+  int64_t block_gemm_scaled_batch_C() const { return 128; }
   int64_t grid_gemm_scaled_batch_C() const {
     return gemm_scaled_batch_C_B_workers * gemm_scaled_batch_C_M3_workers *
            gemm_scaled_batch_C_N3_workers;
   }
-  int64_t block_gemm_scaled_batch_C() const { return 128; }
   coord_t B_of_gemm_scaled_batch_C() const { return static_cast<coord_t>(B); }
   coord_t K_of_gemm_scaled_batch_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_scaled_batch_C() const { return static_cast<coord_t>(M); }

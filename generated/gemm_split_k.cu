@@ -160,22 +160,17 @@ struct gemm_split_k_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const {
-    return max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
-                   min(2147483647, max(max(min(1024, 67108864 / max(M * N, 1)), 1), 1))),
-               1) *
-           (M * N);
-  }
+  int64_t elements_0() const { return grid_gemm_split_k_C() * (M * N); }
+  int64_t block_gemm_split_k_C() const { return max(min(N, 256), 1); }
   int64_t grid_gemm_split_k_C() const {
     return max(min(ceil_div(K, max(K - 1, 0) / 4 + 1),
                    min(2147483647, max(max(min(1024, 67108864 / max(M * N, 1)), 1), 1))),
                1);
   }
-  int64_t block_gemm_split_k_C() const { return max(min(N, 256), 1); }
+  int64_t block_gemm_split_k_C_add_copies() const { return 256; }
   int64_t grid_gemm_split_k_C_add_copies() const {
     return max(1, min(ceil_div(M * N, 256), 2147483647));
   }
-  int64_t block_gemm_split_k_C_add_copies() const { return 256; }
   coord_t K_of_gemm_split_k_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_split_k_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_split_k_C() const { return static_cast<coord_t>(N); }

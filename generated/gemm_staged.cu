@@ -704,10 +704,10 @@ struct gemm_staged_sizes {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return ceil_div(M, 128) * K * 128; }
-  int64_t grid_gemm_staged_C_A_rows() const { return max(ceil_div(M, 128) * ceil_div(K, 32), 1); }
   int64_t block_gemm_staged_C_A_rows() const { return 256; }
-  int64_t grid_gemm_staged_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
+  int64_t grid_gemm_staged_C_A_rows() const { return max(ceil_div(M, 128) * ceil_div(K, 32), 1); }
   int64_t block_gemm_staged_C() const { return 128; }
+  int64_t grid_gemm_staged_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
   coord_t M_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_staged_C() const { return static_cast<coord_t>(M); }

@@ -1124,10 +1124,10 @@ struct gemm_tensor_core_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (K == 0 || N <= 1000000000 / K);
   }
+  int64_t block_gemm_tensor_core_C() const { return 128; }
   int64_t grid_gemm_tensor_core_C() const {
     return gemm_tensor_core_C_M4_workers * gemm_tensor_core_C_N4_workers;
   }
-  int64_t block_gemm_tensor_core_C() const { return 128; }
   coord_t K_of_gemm_tensor_core_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_tensor_core_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_tensor_core_C() const { return static_cast<coord_t>(N); }

@@ -782,18 +782,18 @@ struct gemm_warpgroup_sizes {
   int64_t elements_1() const {
     return 2 * (ceil_div(K, 16) * 16) * (ceil_div(N, 128) * 128) * 4 / 4;
   }
+  int64_t block_gemm_warpgroup_C_A_matrices() const { return 256; }
   int64_t grid_gemm_warpgroup_C_A_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
-  int64_t block_gemm_warpgroup_C_A_matrices() const { return 256; }
+  int64_t block_gemm_warpgroup_C_B_matrices() const { return 256; }
   int64_t grid_gemm_warpgroup_C_B_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(N, 128) * 128 / 32), 1);
   }
-  int64_t block_gemm_warpgroup_C_B_matrices() const { return 256; }
+  int64_t block_gemm_warpgroup_C() const { return 128; }
   int64_t grid_gemm_warpgroup_C() const {
     return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1);
   }
-  int64_t block_gemm_warpgroup_C() const { return 128; }
   coord_t M_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_warpgroup_C_B_matrices() const { return static_cast<coord_t>(K); }

@@ -328,8 +328,8 @@ struct graph_attention_sizes {
            (M == 0 || D <= 1000000000 / M) && (N == 0 || D <= 1000000000 / N) &&
            (N == 0 || E <= 1000000000 / N) && (M == 0 || E <= 1000000000 / M);
   }
-  int64_t grid_graph_attention_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
   int64_t block_graph_attention_Z() const { return 256; }
+  int64_t grid_graph_attention_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
   coord_t E_of_graph_attention_Z() const { return static_cast<coord_t>(E); }
   coord_t M_of_graph_attention_Z() const { return static_cast<coord_t>(M); }
   coord_t D_of_graph_attention_Z() const { return static_cast<coord_t>(D); }

@@ -150,10 +150,10 @@ struct masked_copy_sizes {
   bool addressable() const {
     return I <= 1000000000 && J <= 1000000000 && (I == 0 || J <= 1000000000 / I);
   }
+  int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
   int64_t grid_masked_copy_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
-  int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_masked_copy_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_masked_copy_Z() const { return static_cast<coord_t>(J); }
   int64_t stored_Z() const { return I * J; }

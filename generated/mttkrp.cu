@@ -137,8 +137,8 @@ struct mttkrp_sizes {
            (I == 0 || J <= 1000000000 / I) && (K == 0 || J <= 1000000000 / K) &&
            (L == 0 || J <= 1000000000 / L);
   }
-  int64_t grid_mttkrp_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_mttkrp_Z() const { return max(min(J, 256), 1); }
+  int64_t grid_mttkrp_Z() const { return max(min(I, 2147483647), 1); }
   coord_t I_of_mttkrp_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_mttkrp_Z() const { return static_cast<coord_t>(J); }
   int64_t stored_Z() const { return I * J; }

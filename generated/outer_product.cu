@@ -100,8 +100,8 @@ struct outer_product_sizes {
   bool addressable() const {
     return M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_outer_product_Z() const { return max(min(N, 256), 1); }
+  int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   coord_t M_of_outer_product_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_outer_product_Z() const { return static_cast<coord_t>(N); }
   int64_t stored_Z() const { return M * N; }

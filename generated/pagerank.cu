@@ -203,22 +203,20 @@ struct pagerank_sizes {
   bool valid() const { return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
   bool addressable() const { return D <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return S; }
+  int64_t block_pagerank_I() const { return max(min(S, 256), 1); }
   int64_t grid_pagerank_I() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
   }
-  int64_t block_pagerank_I() const { return max(min(S, 256), 1); }
+  int64_t block_pagerank_R() const { return max(min(D, 256), 1); }
   int64_t grid_pagerank_R() const {
     return min(max(ceil_div(D, max(min(D, 256), 1)), 1), 2147483647);
   }
-  int64_t block_pagerank_R() const { return max(min(D, 256), 1); }
-  int64_t grid_pagerank_P1() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
-  }
   int64_t block_pagerank_P1() const { return max(min(S, 256), 1); }
-  int64_t grid_pagerank_start_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_pagerank_P1() const { return grid_pagerank_I(); }
   int64_t block_pagerank_start_P0() const { return 256; }
-  int64_t grid_pagerank_carry_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_pagerank_start_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_pagerank_carry_P0() const { return 256; }
+  int64_t grid_pagerank_carry_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   coord_t S_of_pagerank_I() const { return static_cast<coord_t>(S); }
   coord_t D_of_pagerank_R() const { return static_cast<coord_t>(D); }
   coord_t S_of_pagerank_R() const { return static_cast<coord_t>(S); }

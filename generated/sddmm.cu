@@ -211,8 +211,8 @@ struct sddmm_sizes {
     return M <= 1000000000 && N <= 1000000000 && K <= 1000000000 && elements_Z <= 1000000000 &&
            (M == 0 || K <= 1000000000 / M) && (N == 0 || K <= 1000000000 / N);
   }
-  int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_Z() const { return max(min(N, 8), 1) * 32; }
+  int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return elements_Z; }

@@ -552,15 +552,15 @@ struct sddmm_nonzero_split_sizes {
            (N == 0 || K <= 1000000000 / N);
   }
   int64_t elements_0() const { return ceil_div(elements_A, 8); }
+  int64_t block_sddmm_nonzero_split_Z_find_fibers() const { return 256; }
   int64_t grid_sddmm_nonzero_split_Z_find_fibers() const {
     return max(1, min(ceil_div(ceil_div(elements_A, 8), 256), 4096));
   }
-  int64_t block_sddmm_nonzero_split_Z_find_fibers() const { return 256; }
-  int64_t grid_sddmm_nonzero_split_Z() const {
-    return max(min(ceil_div(elements_A, 256), 2147483647), 1);
-  }
   int64_t block_sddmm_nonzero_split_Z() const {
     return max(min(ceil_div(min(256, elements_A), 32), 8), 1) * 32;
+  }
+  int64_t grid_sddmm_nonzero_split_Z() const {
+    return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
   coord_t M_of_sddmm_nonzero_split_Z_find_fibers() const { return static_cast<coord_t>(M); }
   int64_t entries_of_sddmm_nonzero_split_Z_find_fibers() const { return ceil_div(elements_A, 8); }

@@ -782,20 +782,20 @@ struct sddmm_row_classes_sizes {
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 3; }
-  int64_t grid_sddmm_row_classes_Z_class0() const { return max(min(ceil_div(M, 32), 4096), 1); }
   int64_t block_sddmm_row_classes_Z_class0() const {
     return max(min(ceil_div(min(32, M), 4), 8), 1) * 32;
+  }
+  int64_t grid_sddmm_row_classes_Z_class0() const { return max(min(ceil_div(M, 32), 4096), 1); }
+  int64_t block_sddmm_row_classes_Z_class1() const {
+    return max(min(min(8, min(M, elements_A / 17)), 8), 1) * 32;
   }
   int64_t grid_sddmm_row_classes_Z_class1() const {
     return max(min(ceil_div(min(M, elements_A / 17), 8), 4096), 1);
   }
-  int64_t block_sddmm_row_classes_Z_class1() const {
-    return max(min(min(8, min(M, elements_A / 17)), 8), 1) * 32;
-  }
-  int64_t grid_sddmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_sddmm_row_classes_A_M_count() const { return 256; }
-  int64_t grid_sddmm_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
+  int64_t grid_sddmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_sddmm_row_classes_A_M_list() const { return 256; }
+  int64_t grid_sddmm_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
   coord_t K_of_sddmm_row_classes_Z_class0() const { return static_cast<coord_t>(K); }
   coord_t K_of_sddmm_row_classes_Z_class1() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_row_classes_A_M_count() const { return static_cast<coord_t>(M); }

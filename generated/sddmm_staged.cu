@@ -742,8 +742,8 @@ struct sddmm_staged_sizes {
            (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
            (N == 0 || K <= 1000000000 / N);
   }
-  int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_staged_Z() const { return max(min(N, 8), 1) * 32; }
+  int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
   coord_t K_of_sddmm_staged_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_staged_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_sddmm_staged_Z() const { return static_cast<coord_t>(N); }

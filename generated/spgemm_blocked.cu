@@ -609,30 +609,26 @@ struct spgemm_blocked_sizes {
   int64_t elements_7() const { return Z_emitted + 1; }
   int64_t elements_8() const { return Z_stored + 1; }
   int64_t elements_9() const { return Z_N1_stored; }
-  int64_t grid_spgemm_blocked_Z_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_blocked_Z_count() const { return max(min(min(4, M), 256), 1); }
-  int64_t grid_spgemm_blocked_Z() const { return max(min(ceil_div(M, 4), 4096), 1); }
+  int64_t grid_spgemm_blocked_Z_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_blocked_Z() const { return max(min(min(4, M), 256), 1); }
-  int64_t grid_spgemm_blocked_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_spgemm_blocked_Z() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_blocked_Z_add() const { return 256; }
-  int64_t grid_spgemm_blocked_Z_compact() const {
-    return max(1, min(ceil_div(Z_emitted, 256), 4096));
-  }
+  int64_t grid_spgemm_blocked_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_spgemm_blocked_Z_compact() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_compact() const { return grid_spgemm_blocked_Z_add(); }
+  int64_t block_spgemm_blocked_Z_N1_mark() const { return 256; }
   int64_t grid_spgemm_blocked_Z_N1_mark() const {
     return max(1, min(ceil_div(Z_stored, 256), 4096));
   }
-  int64_t block_spgemm_blocked_Z_N1_mark() const { return 256; }
-  int64_t grid_spgemm_blocked_Z_N1_store() const {
-    return max(1, min(ceil_div(Z_stored, 256), 4096));
-  }
   int64_t block_spgemm_blocked_Z_N1_store() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_N1_store() const { return grid_spgemm_blocked_Z_N1_mark(); }
+  int64_t block_spgemm_blocked_Z_N1_segments() const { return 256; }
   int64_t grid_spgemm_blocked_Z_N1_segments() const {
     return max(1, min(ceil_div(ceil_div(M, 4), 256), 4096));
   }
-  int64_t block_spgemm_blocked_Z_N1_segments() const { return 256; }
-  int64_t grid_spgemm_blocked_Z_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   int64_t block_spgemm_blocked_Z_store() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_store() const { return grid_spgemm_blocked_Z_N1_mark(); }
   coord_t M_of_spgemm_blocked_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_blocked_Z_count() const { return static_cast<coord_t>(N); }
   int64_t first_thread_of_spgemm_blocked_Z_count() const { return 0; }

@@ -731,34 +731,30 @@ struct spgemm_dense_tiles_sizes {
   int64_t elements_4() const { return M * ceil_div(N, 1024) + 1; }
   int64_t elements_5() const { return Z_stored; }
   int64_t elements_6() const { return Z_stored; }
-  int64_t grid_spgemm_dense_tiles_Z_count() const {
-    return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
-  }
   int64_t block_spgemm_dense_tiles_Z_count() const {
     return max(min(ceil_div(min(4096, N), 1024), 8), 1) * 32;
   }
-  int64_t grid_spgemm_dense_tiles_Z() const {
+  int64_t grid_spgemm_dense_tiles_Z_count() const {
     return spgemm_dense_tiles_Z_M_workers * spgemm_dense_tiles_Z_N2_workers;
   }
-  int64_t block_spgemm_dense_tiles_Z() const {
-    return max(min(ceil_div(min(4096, N), 1024), 8), 1) * 32;
-  }
+  int64_t block_spgemm_dense_tiles_Z() const { return block_spgemm_dense_tiles_Z_count(); }
+  int64_t grid_spgemm_dense_tiles_Z() const { return grid_spgemm_dense_tiles_Z_count(); }
+  int64_t block_spgemm_dense_tiles_Z_rows_count() const { return 128; }
   int64_t grid_spgemm_dense_tiles_Z_rows_count() const {
     return max(1, min(ceil_div(M * ceil_div(N, 1024), 4), 2112));
   }
-  int64_t block_spgemm_dense_tiles_Z_rows_count() const { return 128; }
-  int64_t grid_spgemm_dense_tiles_Z_rows_move() const {
-    return max(1, min(ceil_div(M * ceil_div(N, 1024), 4), 2112));
-  }
   int64_t block_spgemm_dense_tiles_Z_rows_move() const { return 128; }
+  int64_t grid_spgemm_dense_tiles_Z_rows_move() const {
+    return grid_spgemm_dense_tiles_Z_rows_count();
+  }
+  int64_t block_spgemm_dense_tiles_Z_N_segments() const { return 256; }
   int64_t grid_spgemm_dense_tiles_Z_N_segments() const {
     return max(1, min(ceil_div(M, 256), 4096));
   }
-  int64_t block_spgemm_dense_tiles_Z_N_segments() const { return 256; }
+  int64_t block_spgemm_dense_tiles_Z_N_store() const { return 256; }
   int64_t grid_spgemm_dense_tiles_Z_N_store() const {
     return max(1, min(ceil_div(Z_stored, 256), 4096));
   }
-  int64_t block_spgemm_dense_tiles_Z_N_store() const { return 256; }
   coord_t K_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_dense_tiles_Z_count() const { return static_cast<coord_t>(N); }

@@ -1215,8 +1215,7 @@ struct spgemm_group_mapped_sizes {
   int64_t elements_5() const { return T_emitted; }
   int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_spgemm_group_mapped_T_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_8() const { return elements_A + T_emitted / 32768; }
   int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
@@ -1231,89 +1230,75 @@ struct spgemm_group_mapped_sizes {
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return M + Z_emitted / 32768; }
   int64_t elements_20() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_spgemm_group_mapped_Z_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_21() const { return M + Z_emitted / 32768; }
   int64_t elements_22() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_23() const { return Z_stored; }
   int64_t elements_24() const { return Z_stored; }
+  int64_t block_spgemm_group_mapped_T_count() const { return max(min(min(64, K), 256), 1); }
   int64_t grid_spgemm_group_mapped_T_count() const {
     return max(min(ceil_div(min(4096, M), 4), 65536), 1);
   }
-  int64_t block_spgemm_group_mapped_T_count() const { return max(min(min(64, K), 256), 1); }
-  int64_t grid_spgemm_group_mapped_T() const {
-    return max(min(ceil_div(min(4096, M), 4), 65536), 1);
-  }
   int64_t block_spgemm_group_mapped_T() const { return max(min(min(64, K), 256), 1); }
+  int64_t grid_spgemm_group_mapped_T() const { return grid_spgemm_group_mapped_T_count(); }
+  int64_t block_spgemm_group_mapped_T_rows_reduce() const { return 128; }
   int64_t grid_spgemm_group_mapped_T_rows_reduce() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
-  int64_t block_spgemm_group_mapped_T_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_group_mapped_T_rows_combine() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
   int64_t block_spgemm_group_mapped_T_rows_combine() const { return 128; }
-  int64_t grid_spgemm_group_mapped_T_rows_move() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
+  int64_t grid_spgemm_group_mapped_T_rows_combine() const {
+    return grid_spgemm_group_mapped_T_rows_reduce();
   }
   int64_t block_spgemm_group_mapped_T_rows_move() const { return 128; }
+  int64_t grid_spgemm_group_mapped_T_rows_move() const {
+    return grid_spgemm_group_mapped_T_rows_reduce();
+  }
+  int64_t block_spgemm_group_mapped_T_K_mark() const { return 256; }
   int64_t grid_spgemm_group_mapped_T_K_mark() const {
     return max(1, min(ceil_div(T_stored, 256), 4096));
   }
-  int64_t block_spgemm_group_mapped_T_K_mark() const { return 256; }
-  int64_t grid_spgemm_group_mapped_T_K_store() const {
-    return max(1, min(ceil_div(T_stored, 256), 4096));
-  }
   int64_t block_spgemm_group_mapped_T_K_store() const { return 256; }
+  int64_t grid_spgemm_group_mapped_T_K_store() const { return grid_spgemm_group_mapped_T_K_mark(); }
+  int64_t block_spgemm_group_mapped_T_K_segments() const { return 256; }
   int64_t grid_spgemm_group_mapped_T_K_segments() const {
     return max(1, min(ceil_div(M, 256), 4096));
   }
-  int64_t block_spgemm_group_mapped_T_K_segments() const { return 256; }
+  int64_t block_spgemm_group_mapped_T_N_segments() const { return 256; }
   int64_t grid_spgemm_group_mapped_T_N_segments() const {
     return max(1, min(ceil_div(T_K_stored, 256), 4096));
   }
-  int64_t block_spgemm_group_mapped_T_N_segments() const { return 256; }
-  int64_t grid_spgemm_group_mapped_T_N_store() const {
-    return max(1, min(ceil_div(T_stored, 256), 4096));
-  }
   int64_t block_spgemm_group_mapped_T_N_store() const { return 256; }
-  int64_t grid_spgemm_group_mapped_Z_count() const {
-    return min(
-        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        65536);
-  }
+  int64_t grid_spgemm_group_mapped_T_N_store() const { return grid_spgemm_group_mapped_T_K_mark(); }
   int64_t block_spgemm_group_mapped_Z_count() const {
     return max(min(ceil_div(min(4096, M), 4), 256), 1);
   }
-  int64_t grid_spgemm_group_mapped_Z() const {
-    return min(
-        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        65536);
+  int64_t grid_spgemm_group_mapped_Z_count() const {
+    return min(max(ceil_div(ceil_div(min(4096, M), 4), block_spgemm_group_mapped_Z_count()), 1),
+               65536);
   }
-  int64_t block_spgemm_group_mapped_Z() const {
-    return max(min(ceil_div(min(4096, M), 4), 256), 1);
-  }
+  int64_t block_spgemm_group_mapped_Z() const { return block_spgemm_group_mapped_Z_count(); }
+  int64_t grid_spgemm_group_mapped_Z() const { return grid_spgemm_group_mapped_Z_count(); }
+  int64_t block_spgemm_group_mapped_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_group_mapped_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
-  int64_t block_spgemm_group_mapped_Z_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_group_mapped_Z_rows_combine() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
   int64_t block_spgemm_group_mapped_Z_rows_combine() const { return 128; }
-  int64_t grid_spgemm_group_mapped_Z_rows_move() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
+  int64_t grid_spgemm_group_mapped_Z_rows_combine() const {
+    return grid_spgemm_group_mapped_Z_rows_reduce();
   }
   int64_t block_spgemm_group_mapped_Z_rows_move() const { return 128; }
+  int64_t grid_spgemm_group_mapped_Z_rows_move() const {
+    return grid_spgemm_group_mapped_Z_rows_reduce();
+  }
+  int64_t block_spgemm_group_mapped_Z_N_segments() const { return 256; }
   int64_t grid_spgemm_group_mapped_Z_N_segments() const {
     return max(1, min(ceil_div(M, 256), 4096));
   }
-  int64_t block_spgemm_group_mapped_Z_N_segments() const { return 256; }
+  int64_t block_spgemm_group_mapped_Z_N_store() const { return 256; }
   int64_t grid_spgemm_group_mapped_Z_N_store() const {
     return max(1, min(ceil_div(Z_stored, 256), 4096));
   }
-  int64_t block_spgemm_group_mapped_Z_N_store() const { return 256; }
   coord_t M_of_spgemm_group_mapped_T_count() const { return static_cast<coord_t>(M); }
   coord_t K_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(M); }

@@ -559,20 +559,18 @@ struct spgemm_inner_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
-  int64_t grid_spgemm_inner_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_inner_Z_count() const { return max(min(N, 256), 1); }
-  int64_t grid_spgemm_inner_Z() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_inner_Z_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_inner_Z() const { return max(min(N, 256), 1); }
-  int64_t grid_spgemm_inner_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_spgemm_inner_Z() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_inner_Z_add() const { return 256; }
-  int64_t grid_spgemm_inner_Z_compact() const {
-    return max(1, min(ceil_div(Z_emitted, 256), 4096));
-  }
+  int64_t grid_spgemm_inner_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_spgemm_inner_Z_compact() const { return 256; }
-  int64_t grid_spgemm_inner_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_spgemm_inner_Z_compact() const { return grid_spgemm_inner_Z_add(); }
   int64_t block_spgemm_inner_Z_N_segments() const { return 256; }
-  int64_t grid_spgemm_inner_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_spgemm_inner_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_spgemm_inner_Z_N_store() const { return 256; }
+  int64_t grid_spgemm_inner_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_spgemm_inner_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_inner_Z_count() const { return static_cast<coord_t>(N); }
   int64_t first_thread_of_spgemm_inner_Z_count() const { return 0; }

@@ -1391,54 +1391,50 @@ struct spgemm_long_rows_sizes {
   int64_t elements_8() const { return M * (2 + ceil_div(N, 2048)) + 1; }
   int64_t elements_9() const { return Z_stored; }
   int64_t elements_10() const { return Z_stored; }
+  int64_t block_spgemm_long_rows_A_times_B_M_products() const { return 256; }
   int64_t grid_spgemm_long_rows_A_times_B_M_products() const {
     return max(1, min(ceil_div(M, 8), 4096));
   }
-  int64_t block_spgemm_long_rows_A_times_B_M_products() const { return 256; }
+  int64_t block_spgemm_long_rows_A_times_B_M_count() const { return 256; }
   int64_t grid_spgemm_long_rows_A_times_B_M_count() const {
     return max(1, min(ceil_div(M, 256), 1024));
   }
-  int64_t block_spgemm_long_rows_A_times_B_M_count() const { return 256; }
+  int64_t block_spgemm_long_rows_A_times_B_M_list() const { return 256; }
   int64_t grid_spgemm_long_rows_A_times_B_M_list() const {
     return max(1, min(ceil_div(M, 256), 1024));
   }
-  int64_t block_spgemm_long_rows_A_times_B_M_list() const { return 256; }
-  int64_t grid_spgemm_long_rows_Z_class0_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_long_rows_Z_class0_count() const { return max(min(min(4, M), 8), 1) * 32; }
-  int64_t grid_spgemm_long_rows_Z_class1_count() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_long_rows_Z_class0_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_long_rows_Z_class1_count() const {
     return ceil_div(max(min(N, 256), 1), 32) * 32;
+  }
+  int64_t grid_spgemm_long_rows_Z_class1_count() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_long_rows_Z_class2_count() const {
+    return max(min(ceil_div(min(4096, N), 2048), 8), 1) * 32;
   }
   int64_t grid_spgemm_long_rows_Z_class2_count() const {
     return spgemm_long_rows_Z_class2_M_workers * spgemm_long_rows_Z_class2_N2_workers;
   }
-  int64_t block_spgemm_long_rows_Z_class2_count() const {
-    return max(min(ceil_div(min(4096, N), 2048), 8), 1) * 32;
-  }
-  int64_t grid_spgemm_long_rows_Z_class0() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_long_rows_Z_class0() const { return max(min(min(4, M), 8), 1) * 32; }
-  int64_t grid_spgemm_long_rows_Z_class1() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_long_rows_Z_class0() const { return max(min(ceil_div(M, 4), 4096), 1); }
   int64_t block_spgemm_long_rows_Z_class1() const { return ceil_div(max(min(N, 256), 1), 32) * 32; }
-  int64_t grid_spgemm_long_rows_Z_class2() const {
-    return spgemm_long_rows_Z_class2_M_workers * spgemm_long_rows_Z_class2_N2_workers;
-  }
+  int64_t grid_spgemm_long_rows_Z_class1() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_long_rows_Z_class2() const {
-    return max(min(ceil_div(min(4096, N), 2048), 8), 1) * 32;
+    return block_spgemm_long_rows_Z_class2_count();
   }
+  int64_t grid_spgemm_long_rows_Z_class2() const { return grid_spgemm_long_rows_Z_class2_count(); }
+  int64_t block_spgemm_long_rows_Z_rows_count() const { return 128; }
   int64_t grid_spgemm_long_rows_Z_rows_count() const {
     return max(1, min(ceil_div(M * (2 + ceil_div(N, 2048)), 4), 2112));
   }
-  int64_t block_spgemm_long_rows_Z_rows_count() const { return 128; }
-  int64_t grid_spgemm_long_rows_Z_rows_move() const {
-    return max(1, min(ceil_div(M * (2 + ceil_div(N, 2048)), 4), 2112));
-  }
   int64_t block_spgemm_long_rows_Z_rows_move() const { return 128; }
-  int64_t grid_spgemm_long_rows_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_spgemm_long_rows_Z_rows_move() const { return grid_spgemm_long_rows_Z_rows_count(); }
   int64_t block_spgemm_long_rows_Z_N_segments() const { return 256; }
+  int64_t grid_spgemm_long_rows_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_spgemm_long_rows_Z_N_store() const { return 256; }
   int64_t grid_spgemm_long_rows_Z_N_store() const {
     return max(1, min(ceil_div(Z_stored, 256), 4096));
   }
-  int64_t block_spgemm_long_rows_Z_N_store() const { return 256; }
   coord_t M_of_spgemm_long_rows_A_times_B_M_products() const { return static_cast<coord_t>(M); }
   coord_t M_of_spgemm_long_rows_A_times_B_M_count() const { return static_cast<coord_t>(M); }
   coord_t M_of_spgemm_long_rows_A_times_B_M_list() const { return static_cast<coord_t>(M); }

@@ -1249,59 +1249,50 @@ struct spgemm_outer_sizes {
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return M + Z_emitted / 32768; }
   int64_t elements_16() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_spgemm_outer_Z_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_17() const { return M + Z_emitted / 32768; }
   int64_t elements_18() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
-  int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
   int64_t block_spgemm_outer_T_count() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_T() const { return max(min(K, 4096), 1); }
+  int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
   int64_t block_spgemm_outer_T() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t grid_spgemm_outer_T() const { return max(min(K, 4096), 1); }
   int64_t block_spgemm_outer_T_add() const { return 256; }
-  int64_t grid_spgemm_outer_T_compact() const {
-    return max(1, min(ceil_div(T_emitted, 256), 4096));
-  }
+  int64_t grid_spgemm_outer_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
   int64_t block_spgemm_outer_T_compact() const { return 256; }
-  int64_t grid_spgemm_outer_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_spgemm_outer_T_compact() const { return grid_spgemm_outer_T_add(); }
   int64_t block_spgemm_outer_T_K_mark() const { return 256; }
-  int64_t grid_spgemm_outer_T_K_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_spgemm_outer_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_spgemm_outer_T_K_store() const { return 256; }
-  int64_t grid_spgemm_outer_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_spgemm_outer_T_K_store() const { return grid_spgemm_outer_T_K_mark(); }
   int64_t block_spgemm_outer_T_K_segments() const { return 256; }
+  int64_t grid_spgemm_outer_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_spgemm_outer_T_N_segments() const { return 256; }
   int64_t grid_spgemm_outer_T_N_segments() const {
     return max(1, min(ceil_div(T_K_stored, 256), 4096));
   }
-  int64_t block_spgemm_outer_T_N_segments() const { return 256; }
-  int64_t grid_spgemm_outer_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_spgemm_outer_T_N_store() const { return 256; }
+  int64_t grid_spgemm_outer_T_N_store() const { return grid_spgemm_outer_T_K_mark(); }
+  int64_t block_spgemm_outer_Z_count() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_Z_count() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
   }
-  int64_t block_spgemm_outer_Z_count() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
-  }
   int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
+  int64_t grid_spgemm_outer_Z() const { return grid_spgemm_outer_Z_count(); }
+  int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
-  int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_outer_Z_rows_combine() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
   int64_t block_spgemm_outer_Z_rows_combine() const { return 128; }
-  int64_t grid_spgemm_outer_Z_rows_move() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
+  int64_t grid_spgemm_outer_Z_rows_combine() const { return grid_spgemm_outer_Z_rows_reduce(); }
   int64_t block_spgemm_outer_Z_rows_move() const { return 128; }
-  int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_spgemm_outer_Z_rows_move() const { return grid_spgemm_outer_Z_rows_reduce(); }
   int64_t block_spgemm_outer_Z_N_segments() const { return 256; }
-  int64_t grid_spgemm_outer_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_spgemm_outer_Z_N_store() const { return 256; }
+  int64_t grid_spgemm_outer_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_spgemm_outer_T_count() const { return static_cast<coord_t>(K); }
   int64_t first_thread_of_spgemm_outer_T_count() const { return 0; }
   coord_t K_of_spgemm_outer_T() const { return static_cast<coord_t>(K); }

@@ -1603,59 +1603,58 @@ struct spgemm_row_classes_sizes {
   int64_t elements_9() const { return Z_emitted; }
   int64_t elements_10() const { return M + Z_emitted / 32768; }
   int64_t elements_11() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_spgemm_row_classes_Z_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_12() const { return M + Z_emitted / 32768; }
   int64_t elements_13() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_14() const { return Z_stored; }
   int64_t elements_15() const { return Z_stored; }
+  int64_t block_spgemm_row_classes_A_times_B_M_products() const { return 256; }
   int64_t grid_spgemm_row_classes_A_times_B_M_products() const {
     return max(1, min(ceil_div(M, 8), 4096));
   }
-  int64_t block_spgemm_row_classes_A_times_B_M_products() const { return 256; }
+  int64_t block_spgemm_row_classes_A_times_B_M_count() const { return 256; }
   int64_t grid_spgemm_row_classes_A_times_B_M_count() const {
     return max(1, min(ceil_div(M, 256), 1024));
   }
-  int64_t block_spgemm_row_classes_A_times_B_M_count() const { return 256; }
+  int64_t block_spgemm_row_classes_A_times_B_M_list() const { return 256; }
   int64_t grid_spgemm_row_classes_A_times_B_M_list() const {
     return max(1, min(ceil_div(M, 256), 1024));
   }
-  int64_t block_spgemm_row_classes_A_times_B_M_list() const { return 256; }
+  int64_t block_spgemm_row_classes_Z_class0_count() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spgemm_row_classes_Z_class0_count() const {
     return max(min(ceil_div(M, 8), 4096), 1);
   }
-  int64_t block_spgemm_row_classes_Z_class0_count() const { return max(min(min(8, M), 8), 1) * 32; }
-  int64_t grid_spgemm_row_classes_Z_class1_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_row_classes_Z_class1_count() const {
     return ceil_div(max(min(N, 256), 1), 32) * 32;
   }
-  int64_t grid_spgemm_row_classes_Z_class0() const { return max(min(ceil_div(M, 8), 4096), 1); }
+  int64_t grid_spgemm_row_classes_Z_class1_count() const { return max(min(M, 4096), 1); }
   int64_t block_spgemm_row_classes_Z_class0() const { return max(min(min(8, M), 8), 1) * 32; }
-  int64_t grid_spgemm_row_classes_Z_class1() const { return max(min(M, 4096), 1); }
+  int64_t grid_spgemm_row_classes_Z_class0() const { return max(min(ceil_div(M, 8), 4096), 1); }
   int64_t block_spgemm_row_classes_Z_class1() const {
     return ceil_div(max(min(N, 256), 1), 32) * 32;
   }
+  int64_t grid_spgemm_row_classes_Z_class1() const { return max(min(M, 4096), 1); }
+  int64_t block_spgemm_row_classes_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_row_classes_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
-  int64_t block_spgemm_row_classes_Z_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_row_classes_Z_rows_combine() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
   int64_t block_spgemm_row_classes_Z_rows_combine() const { return 128; }
-  int64_t grid_spgemm_row_classes_Z_rows_move() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
+  int64_t grid_spgemm_row_classes_Z_rows_combine() const {
+    return grid_spgemm_row_classes_Z_rows_reduce();
   }
   int64_t block_spgemm_row_classes_Z_rows_move() const { return 128; }
+  int64_t grid_spgemm_row_classes_Z_rows_move() const {
+    return grid_spgemm_row_classes_Z_rows_reduce();
+  }
+  int64_t block_spgemm_row_classes_Z_N_segments() const { return 256; }
   int64_t grid_spgemm_row_classes_Z_N_segments() const {
     return max(1, min(ceil_div(M, 256), 4096));
   }
-  int64_t block_spgemm_row_classes_Z_N_segments() const { return 256; }
+  int64_t block_spgemm_row_classes_Z_N_store() const { return 256; }
   int64_t grid_spgemm_row_classes_Z_N_store() const {
     return max(1, min(ceil_div(Z_stored, 256), 4096));
   }
-  int64_t block_spgemm_row_classes_Z_N_store() const { return 256; }
   coord_t M_of_spgemm_row_classes_A_times_B_M_products() const { return static_cast<coord_t>(M); }
   coord_t M_of_spgemm_row_classes_A_times_B_M_count() const { return static_cast<coord_t>(M); }
   coord_t M_of_spgemm_row_classes_A_times_B_M_list() const { return static_cast<coord_t>(M); }

@@ -826,10 +826,10 @@ struct spmm_blocks_tensor_core_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
+  int64_t block_spmm_blocks_tensor_core_Z() const { return max(min(ceil_div(N, 32), 8), 1) * 32; }
   int64_t grid_spmm_blocks_tensor_core_Z() const {
     return max(min(ceil_div(M, 32), 2147483647), 1);
   }
-  int64_t block_spmm_blocks_tensor_core_Z() const { return max(min(ceil_div(N, 32), 8), 1) * 32; }
   coord_t K_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_blocks_tensor_core_Z() const { return static_cast<coord_t>(N); }

@@ -729,10 +729,10 @@ struct spmm_gathered_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
+  int64_t block_spmm_gathered_Z() const { return 32; }
   int64_t grid_spmm_gathered_Z() const {
     return spmm_gathered_Z_M1_workers * spmm_gathered_Z_N2_workers;
   }
-  int64_t block_spmm_gathered_Z() const { return 32; }
   coord_t M_of_spmm_gathered_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_gathered_Z() const { return static_cast<coord_t>(N); }
   coord_t count_N2_of_spmm_gathered_Z() const {

@@ -170,11 +170,11 @@ struct spmm_group_mapped_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_spmm_group_mapped_Z() const {
-    return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
-  }
   int64_t block_spmm_group_mapped_Z() const {
     return ceil_div(max(min(min(32, K), 256), 1), 32) * 32;
+  }
+  int64_t grid_spmm_group_mapped_Z() const {
+    return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
   }
   coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }

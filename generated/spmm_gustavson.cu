@@ -117,8 +117,8 @@ struct spmm_gustavson_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_spmm_gustavson_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmm_gustavson_C() const { return max(min(N, 256), 1); }
+  int64_t grid_spmm_gustavson_C() const { return max(min(M, 2147483647), 1); }
   coord_t M_of_spmm_gustavson_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_gustavson_C() const { return static_cast<coord_t>(N); }
   int64_t stored_C() const { return M * N; }

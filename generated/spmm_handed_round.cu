@@ -302,10 +302,10 @@ struct spmm_handed_round_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
+  int64_t block_spmm_handed_round_Z() const { return max(min(min(4, M), 8), 1) * 32; }
   int64_t grid_spmm_handed_round_Z() const {
     return spmm_handed_round_Z_M1_workers * spmm_handed_round_Z_N2_workers;
   }
-  int64_t block_spmm_handed_round_Z() const { return max(min(min(4, M), 8), 1) * 32; }
   coord_t M_of_spmm_handed_round_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_handed_round_Z() const { return static_cast<coord_t>(N); }
   coord_t count_N2_of_spmm_handed_round_Z() const {

@@ -687,16 +687,17 @@ struct spmm_nonzero_split_sizes {
     return ceil_div(ceil_div(elements_A, 512) * 4 * 2,
                     max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192)));
   }
+  int64_t block_spmm_nonzero_split_Z_find_fibers() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z_find_fibers() const {
     return max(1, min(ceil_div(ceil_div(elements_A, 64), 256), 4096));
-  }
-  int64_t block_spmm_nonzero_split_Z_find_fibers() const { return 256; }
-  int64_t grid_spmm_nonzero_split_Z() const {
-    return max(min(ceil_div(elements_A, 512), 2147483647), 1);
   }
   int64_t block_spmm_nonzero_split_Z() const {
     return max(min(ceil_div(min(512, elements_A), 128), 8), 1) * 32;
   }
+  int64_t grid_spmm_nonzero_split_Z() const {
+    return max(min(ceil_div(elements_A, 512), 2147483647), 1);
+  }
+  int64_t block_spmm_nonzero_split_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_nonzero_split_Z_add_chunks() const {
     return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 512) * 4 * 2,
                                         max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
@@ -704,19 +705,14 @@ struct spmm_nonzero_split_sizes {
                                256),
                       4096));
   }
-  int64_t block_spmm_nonzero_split_Z_add_chunks() const { return 256; }
-  int64_t grid_spmm_nonzero_split_Z_add_carries() const {
-    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 512) * 4 * 2,
-                                        max(8, ceil_div(ceil_div(elements_A, 512) * 4 * 2, 8192))) *
-                                   N,
-                               256),
-                      4096));
-  }
   int64_t block_spmm_nonzero_split_Z_add_carries() const { return 256; }
+  int64_t grid_spmm_nonzero_split_Z_add_carries() const {
+    return grid_spmm_nonzero_split_Z_add_chunks();
+  }
+  int64_t block_spmm_nonzero_split_clear_Z() const { return 256; }
   int64_t grid_spmm_nonzero_split_clear_Z() const {
     return max(1, min(ceil_div(M * 8, 256), 4096));
   }
-  int64_t block_spmm_nonzero_split_clear_Z() const { return 256; }
   coord_t M_of_spmm_nonzero_split_Z_find_fibers() const { return static_cast<coord_t>(M); }
   int64_t entries_of_spmm_nonzero_split_Z_find_fibers() const { return ceil_div(elements_A, 64); }
   coord_t M_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }

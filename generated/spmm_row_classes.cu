@@ -545,20 +545,20 @@ struct spmm_row_classes_sizes {
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 2; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 3; }
-  int64_t grid_spmm_row_classes_C_class0() const { return max(min(ceil_div(M, 16), 4096), 1); }
   int64_t block_spmm_row_classes_C_class0() const {
     return max(min(ceil_div(min(16, M), 4), 8), 1) * 32;
+  }
+  int64_t grid_spmm_row_classes_C_class0() const { return max(min(ceil_div(M, 16), 4096), 1); }
+  int64_t block_spmm_row_classes_C_class1() const {
+    return max(min(min(4, min(M, elements_A / 33)), 8), 1) * 32;
   }
   int64_t grid_spmm_row_classes_C_class1() const {
     return max(min(ceil_div(min(M, elements_A / 33), 4), 4096), 1);
   }
-  int64_t block_spmm_row_classes_C_class1() const {
-    return max(min(min(4, min(M, elements_A / 33)), 8), 1) * 32;
-  }
-  int64_t grid_spmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmm_row_classes_A_M_count() const { return 256; }
-  int64_t grid_spmm_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
+  int64_t grid_spmm_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmm_row_classes_A_M_list() const { return 256; }
+  int64_t grid_spmm_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
   coord_t N_of_spmm_row_classes_C_class0() const { return static_cast<coord_t>(N); }
   coord_t N_of_spmm_row_classes_C_class1() const { return static_cast<coord_t>(N); }
   coord_t M_of_spmm_row_classes_A_M_count() const { return static_cast<coord_t>(M); }

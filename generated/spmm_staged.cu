@@ -300,8 +300,8 @@ struct spmm_staged_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_spmm_staged_Z() const { return spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers; }
   int64_t block_spmm_staged_Z() const { return max(min(min(8, M), 8), 1) * 32; }
+  int64_t grid_spmm_staged_Z() const { return spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers; }
   coord_t K_of_spmm_staged_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmm_staged_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_staged_Z() const { return static_cast<coord_t>(N); }

@@ -260,8 +260,8 @@ struct spmm_warp_per_row_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
   int64_t block_spmm_warp_per_row_C() const { return max(min(min(4, M), 8), 1) * 32; }
+  int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
   coord_t M_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(N); }
   int64_t stored_C() const { return M * N; }

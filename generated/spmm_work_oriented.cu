@@ -344,12 +344,12 @@ struct spmm_work_oriented_sizes {
   int64_t elements_3() const {
     return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192)));
   }
-  int64_t grid_spmm_work_oriented_Z() const {
-    return min(
-        max(ceil_div(ceil_div(elements_A, 64), max(min(ceil_div(elements_A, 64), 256), 1)), 1),
-        2147483647);
-  }
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
+  int64_t grid_spmm_work_oriented_Z() const {
+    return min(max(ceil_div(ceil_div(elements_A, 64), block_spmm_work_oriented_Z()), 1),
+               2147483647);
+  }
+  int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
     return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
                                         max(8, ceil_div(ceil_div(elements_A, 64), 8192))) *
@@ -357,15 +357,10 @@ struct spmm_work_oriented_sizes {
                                256),
                       4096));
   }
-  int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
-  int64_t grid_spmm_work_oriented_Z_add_carries() const {
-    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 64),
-                                        max(8, ceil_div(ceil_div(elements_A, 64), 8192))) *
-                                   N,
-                               256),
-                      4096));
-  }
   int64_t block_spmm_work_oriented_Z_add_carries() const { return 256; }
+  int64_t grid_spmm_work_oriented_Z_add_carries() const {
+    return grid_spmm_work_oriented_Z_add_chunks();
+  }
   coord_t M_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 64); }

@@ -139,8 +139,8 @@ struct spmspm_bitmask_sizes {
   bool addressable() const {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_bitmask_Z() const { return max(min(N, 256), 1); }
+  int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
   coord_t K_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(N); }

@@ -141,8 +141,8 @@ struct spmv_block_mapped_sizes {
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   bool addressable() const { return M <= 1000000000 && K <= 1000000000; }
-  int64_t grid_spmv_block_mapped_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmv_block_mapped_Z() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
+  int64_t grid_spmv_block_mapped_Z() const { return max(min(M, 2147483647), 1); }
   coord_t M_of_spmv_block_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return M; }
 };

@@ -126,10 +126,10 @@ struct spmv_column_first_sizes {
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
+  int64_t block_spmv_column_first_Z() const { return max(min(I, 256), 1); }
   int64_t grid_spmv_column_first_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
-  int64_t block_spmv_column_first_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_spmv_column_first_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_spmv_column_first_Z() const { return static_cast<coord_t>(J); }
   int64_t stored_Z() const { return I; }

@@ -600,18 +600,18 @@ struct spmv_merge_path_sizes {
   int64_t elements_0() const { return max(ceil_div(elements_A + M, 2017), 1); }
   int64_t elements_1() const { return max(ceil_div(elements_A + M, 2017), 1); }
   int64_t elements_2() const { return max(ceil_div(elements_A + M, 2017), 1); }
+  int64_t block_spmv_merge_path_Z_find_fibers() const { return 256; }
   int64_t grid_spmv_merge_path_Z_find_fibers() const {
     return max(1, min(ceil_div(max(ceil_div(elements_A + M, 2017), 1), 256), 4096));
   }
-  int64_t block_spmv_merge_path_Z_find_fibers() const { return 256; }
+  int64_t block_spmv_merge_path_Z() const { return 256; }
   int64_t grid_spmv_merge_path_Z() const {
     return max(min(max(ceil_div(elements_A + M, 2017), 1), 2147483647), 1);
   }
-  int64_t block_spmv_merge_path_Z() const { return 256; }
+  int64_t block_spmv_merge_path_Z_add_carries() const { return 256; }
   int64_t grid_spmv_merge_path_Z_add_carries() const {
     return ceil_div(max(ceil_div(elements_A + M, 2017), 1), 256);
   }
-  int64_t block_spmv_merge_path_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_merge_path_Z_find_fibers() const { return static_cast<coord_t>(M); }
   int64_t entries_of_spmv_merge_path_Z_find_fibers() const {
     return max(ceil_div(elements_A + M, 2017), 1);

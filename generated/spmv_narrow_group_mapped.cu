@@ -158,11 +158,11 @@ struct spmv_narrow_group_mapped_sizes {
   }
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   bool addressable() const { return M <= 1000000000 && K <= 1000000000; }
-  int64_t grid_spmv_narrow_group_mapped_Z() const {
-    return max(min(ceil_div(M, 64), 2147483647), 1);
-  }
   int64_t block_spmv_narrow_group_mapped_Z() const {
     return max(min(ceil_div(min(64, M), 8), 8), 1) * 32;
+  }
+  int64_t grid_spmv_narrow_group_mapped_Z() const {
+    return max(min(ceil_div(M, 64), 2147483647), 1);
   }
   coord_t M_of_spmv_narrow_group_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return M; }

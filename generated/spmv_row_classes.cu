@@ -377,24 +377,24 @@ struct spmv_row_classes_sizes {
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 3; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 4; }
+  int64_t block_spmv_row_classes_Z_class0() const { return max(min(M, 256), 1); }
   int64_t grid_spmv_row_classes_Z_class0() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
-  }
-  int64_t block_spmv_row_classes_Z_class0() const { return max(min(M, 256), 1); }
-  int64_t grid_spmv_row_classes_Z_class1() const {
-    return max(min(ceil_div(min(M, elements_A / 9), 8), 4096), 1);
   }
   int64_t block_spmv_row_classes_Z_class1() const {
     return max(min(min(8, min(M, elements_A / 9)), 8), 1) * 32;
   }
+  int64_t grid_spmv_row_classes_Z_class1() const {
+    return max(min(ceil_div(min(M, elements_A / 9), 8), 4096), 1);
+  }
+  int64_t block_spmv_row_classes_Z_class2() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
   int64_t grid_spmv_row_classes_Z_class2() const {
     return max(min(min(M, elements_A / 1025), 4096), 1);
   }
-  int64_t block_spmv_row_classes_Z_class2() const { return ceil_div(max(min(K, 256), 1), 32) * 32; }
-  int64_t grid_spmv_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmv_row_classes_A_M_count() const { return 256; }
-  int64_t grid_spmv_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
+  int64_t grid_spmv_row_classes_A_M_count() const { return max(1, min(ceil_div(M, 256), 1024)); }
   int64_t block_spmv_row_classes_A_M_list() const { return 256; }
+  int64_t grid_spmv_row_classes_A_M_list() const { return max(1, min(ceil_div(M, 256), 1024)); }
   coord_t M_of_spmv_row_classes_A_M_count() const { return static_cast<coord_t>(M); }
   coord_t M_of_spmv_row_classes_A_M_list() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return M; }

@@ -179,14 +179,14 @@ struct spmv_two_phase_sizes {
            elements_T <= 1000000000 &&
            (ceil_div(K, 4194304) == 0 || M <= 1000000000 / (ceil_div(K, 4194304)));
   }
+  int64_t block_spmv_two_phase_T() const { return max(min(min(256, elements_A), 256), 1); }
   int64_t grid_spmv_two_phase_T() const {
     return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
-  int64_t block_spmv_two_phase_T() const { return max(min(min(256, elements_A), 256), 1); }
+  int64_t block_spmv_two_phase_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spmv_two_phase_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }
-  int64_t block_spmv_two_phase_Z() const { return max(min(M, 256), 1); }
   coord_t K_of_spmv_two_phase_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmv_two_phase_T() const { return static_cast<coord_t>(M); }
   coord_t K_of_spmv_two_phase_Z() const { return static_cast<coord_t>(K); }

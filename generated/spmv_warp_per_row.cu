@@ -132,8 +132,8 @@ struct spmv_warp_per_row_sizes {
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
-  int64_t grid_spmv_warp_per_row_Z() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_spmv_warp_per_row_Z() const { return max(min(min(8, I), 8), 1) * 32; }
+  int64_t grid_spmv_warp_per_row_Z() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   coord_t I_of_spmv_warp_per_row_Z() const { return static_cast<coord_t>(I); }
   int64_t stored_Z() const { return I; }
 };

@@ -325,15 +325,14 @@ struct spmv_work_oriented_sizes {
   }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
-  int64_t grid_spmv_work_oriented_Z() const {
-    return min(max(ceil_div(ceil_div(elements_A, 4), max(min(ceil_div(elements_A, 4), 256), 1)), 1),
-               2147483647);
-  }
   int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 4), 256), 1); }
+  int64_t grid_spmv_work_oriented_Z() const {
+    return min(max(ceil_div(ceil_div(elements_A, 4), block_spmv_work_oriented_Z()), 1), 2147483647);
+  }
+  int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   int64_t grid_spmv_work_oriented_Z_add_carries() const {
     return ceil_div(ceil_div(elements_A, 4), 256);
   }
-  int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_work_oriented_Z() const { return static_cast<coord_t>(M); }
   int64_t slots_of_spmv_work_oriented_Z_add_carries() const { return ceil_div(elements_A, 4); }
   int64_t stored_Z() const { return M; }

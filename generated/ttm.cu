@@ -132,8 +132,8 @@ struct ttm_sizes {
            (I == 0 || J <= 1000000000 / I) && (I * J == 0 || K <= 1000000000 / (I * J)) &&
            (L == 0 || K <= 1000000000 / L);
   }
-  int64_t grid_ttm_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttm_Z() const { return max(min(K, 256), 1); }
+  int64_t grid_ttm_Z() const { return max(min(I, 2147483647), 1); }
   coord_t I_of_ttm_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttm_Z() const { return static_cast<coord_t>(J); }
   coord_t K_of_ttm_Z() const { return static_cast<coord_t>(K); }

@@ -124,8 +124,8 @@ struct ttv_sizes {
   bool addressable() const {
     return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 && (I == 0 || J <= 1000000000 / I);
   }
-  int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
+  int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttv_Z() const { return static_cast<coord_t>(J); }
   int64_t stored_Z() const { return I * J; }

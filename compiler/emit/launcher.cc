@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
@@ -50,7 +51,7 @@ const std::vector<std::pair<std::string, std::string>> no_carry;
 class LauncherWriter {
  public:
   LauncherWriter(const Program& program, const EmitOptions& options)
-      : program_(program), options_(options) {
+      : program_(program), options_(options), shapes_(launch_shapes(program)) {
     add_plan_names(program.steps, plan_names_);
     for (const NamedSize& s : program.sizes)
       if (found_by_run(s.value)) late_sizes_.insert(s.name);
@@ -99,16 +100,9 @@ class LauncherWriter {
         out_ += fmt::format("    {} = {};\n", s.name, host_text(s.value));
   }
 
-  // Steps launch it with arguments of their own.
-  static bool is_shared(const Kernel& k) {
-    for (const Param& p : k.params)
-      if (p.kind == Param::Kind::Workspace && p.view.empty()) return true;
-    return false;
-  }
-
   // As the launch spells it.
   std::string step_size(const Expr& e) {
-    std::string text = host_text(e);
+    std::string text = host_text(by_shapes(e, shapes_));
     if (auto number = literal(e)) return text;
     auto found = std::find(host_sizes_.begin(), host_sizes_.end(), text);
     size_t at = static_cast<size_t>(found - host_sizes_.begin());
@@ -164,14 +158,10 @@ class LauncherWriter {
               ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
-                          host_text(program_.workspaces[i].elements));
-    for (const Kernel& k : program_.kernels) {
-      if (is_shared(k)) continue;
-      out_ += fmt::format("  int64_t grid_{}() const {{ return {}; }}\n", k.name,
-                          host_text(k.launch.grid));
-      out_ += fmt::format("  int64_t block_{}() const {{ return {}; }}\n", k.name,
-                          host_text(k.launch.block));
-    }
+                          host_text(by_shapes(program_.workspaces[i].elements, shapes_)));
+    for (size_t i = 0; i < shapes_.size(); ++i)
+      out_ += fmt::format("  int64_t {} const {{ return {}; }}\n", shapes_[i].name,
+                          host_text(by_shapes(shapes_[i].size, std::span(shapes_).first(i))));
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params)
         if (p.kind == Param::Kind::Int)
@@ -576,6 +566,7 @@ class LauncherWriter {
 
   const Program& program_;
   const EmitOptions& options_;
+  const std::vector<LaunchShape> shapes_;
   std::vector<std::string> plan_names_;
   std::set<std::string> late_sizes_;
   std::vector<std::string> host_sizes_;                   // expressions, by number

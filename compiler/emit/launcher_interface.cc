@@ -86,6 +86,29 @@ std::string host_text(const Expr& e, bool factor) {
   return host_text_at(e, factor ? of_product + 1 : 0);
 }
 
+bool is_shared(const Kernel& k) {
+  return std::ranges::any_of(
+      k.params, [](const Param& p) { return p.kind == Param::Kind::Workspace && p.view.empty(); });
+}
+
+std::vector<LaunchShape> launch_shapes(const Program& program) {
+  std::vector<LaunchShape> out;
+  for (const Kernel& k : program.kernels) {
+    if (is_shared(k)) continue;
+    out.push_back({fmt::format("block_{}()", k.name), k.launch.block});
+    out.push_back({fmt::format("grid_{}()", k.name), k.launch.grid});
+  }
+  return out;
+}
+
+Expr by_shapes(const Expr& e, std::span<const LaunchShape> shapes) {
+  constexpr size_t is_long = 40;
+  if (host_text(e).size() < is_long) return e;
+  for (const LaunchShape& shape : shapes)
+    if (same(e, shape.size)) return var(shape.name);
+  return map_children(e, [&](const Expr& part) { return by_shapes(part, shapes); });
+}
+
 std::string as_divisor(const std::string& product) {
   return product.find(' ') == std::string::npos ? product : "(" + product + ")";
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,19 @@ bool holds(const ir::Program&);
 std::string host_text(const ir::Expr&, bool factor = false);
 // A product as what something is divided by.
 std::string as_divisor(const std::string& product);
+
+// Whether steps launch the kernel with arguments of their own.
+bool is_shared(const ir::Kernel&);
+
+// Grids and blocks of the other kernels, as the launcher's functions name them.
+struct LaunchShape {
+  std::string name;
+  ir::Expr size;
+};
+std::vector<LaunchShape> launch_shapes(const ir::Program&);
+// A size, where it is long, by the names of those that it is, or is made of: calls within calls
+// take people and clang-format equally long.
+ir::Expr by_shapes(const ir::Expr&, std::span<const LaunchShape>);
 
 // A level's arrays: as the caller names them, and the C type of their elements.
 struct LevelArray {

@@ -202,8 +202,8 @@ struct eyeriss_2_sizes {
            (M * C == 0 || R <= 1000000000 / (M * C)) &&
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
-  int64_t grid_eyeriss_2_O() const { return eyeriss_2_O_M1_workers * eyeriss_2_O_E1_workers; }
   int64_t block_eyeriss_2_O() const { return max(min(min(7, min(14, E)), 8), 1) * 32; }
+  int64_t grid_eyeriss_2_O() const { return eyeriss_2_O_M1_workers * eyeriss_2_O_E1_workers; }
   coord_t C_of_eyeriss_2_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_2_O() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_2_O() const { return static_cast<coord_t>(F); }

@@ -257,12 +257,12 @@ struct eyeriss_8_sizes {
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
   int64_t elements_0() const { return eyeriss_8_O_C1_workers * (N * M * E * F); }
-  int64_t grid_eyeriss_8_O() const { return eyeriss_8_O_C1_workers * eyeriss_8_O_M1_workers; }
   int64_t block_eyeriss_8_O() const { return max(min(E, 8), 1) * 32; }
+  int64_t grid_eyeriss_8_O() const { return eyeriss_8_O_C1_workers * eyeriss_8_O_M1_workers; }
+  int64_t block_eyeriss_8_O_add_copies() const { return 256; }
   int64_t grid_eyeriss_8_O_add_copies() const {
     return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
   }
-  int64_t block_eyeriss_8_O_add_copies() const { return 256; }
   coord_t C_of_eyeriss_8_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_8_O() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_8_O() const { return static_cast<coord_t>(F); }

@@ -407,12 +407,12 @@ struct eyeriss_v2_sizes {
            (N * M * E == 0 || F <= 1000000000 / (N * M * E));
   }
   int64_t elements_0() const { return eyeriss_v2_O_C1_workers * (N * M * E * F); }
-  int64_t grid_eyeriss_v2_O() const { return eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers; }
   int64_t block_eyeriss_v2_O() const { return max(min(min(4, min(16, M)), 8), 1) * 32; }
+  int64_t grid_eyeriss_v2_O() const { return eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers; }
+  int64_t block_eyeriss_v2_O_add_copies() const { return 256; }
   int64_t grid_eyeriss_v2_O_add_copies() const {
     return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
   }
-  int64_t block_eyeriss_v2_O_add_copies() const { return 256; }
   coord_t C_of_eyeriss_v2_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_v2_O() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_v2_O() const { return static_cast<coord_t>(F); }

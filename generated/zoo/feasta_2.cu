@@ -536,11 +536,7 @@ struct feasta_2_sizes {
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
-  int64_t elements_0() const {
-    return max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
-               max(min(min(64, N), 256), 1) +
-           1;
-  }
+  int64_t elements_0() const { return grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1) + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
@@ -548,22 +544,20 @@ struct feasta_2_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
+  int64_t block_feasta_2_Z_count() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_2_Z_count() const {
     return max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
   }
-  int64_t block_feasta_2_Z_count() const { return max(min(min(64, N), 256), 1); }
-  int64_t grid_feasta_2_Z() const {
-    return max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
-  }
   int64_t block_feasta_2_Z() const { return max(min(min(64, N), 256), 1); }
-  int64_t grid_feasta_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_feasta_2_Z() const { return grid_feasta_2_Z_count(); }
   int64_t block_feasta_2_Z_add() const { return 256; }
-  int64_t grid_feasta_2_Z_compact() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_feasta_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_feasta_2_Z_compact() const { return 256; }
-  int64_t grid_feasta_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_feasta_2_Z_compact() const { return grid_feasta_2_Z_add(); }
   int64_t block_feasta_2_Z_N_segments() const { return 256; }
-  int64_t grid_feasta_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_feasta_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_feasta_2_Z_N_store() const { return 256; }
+  int64_t grid_feasta_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_feasta_2_Z_count() const { return static_cast<coord_t>(M); }
   int64_t first_thread_of_feasta_2_Z_count() const { return 0; }
   coord_t M_of_feasta_2_Z() const { return static_cast<coord_t>(M); }
@@ -578,18 +572,10 @@ struct feasta_2_sizes {
   int64_t extent_of_feasta_2_Z_N_store() const { return N; }
   int64_t entries_of_feasta_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const {
-    return max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
-           max(min(min(64, N), 256), 1);
-  }
+  int64_t step_size_0() const { return grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1); }
   int64_t step_size_1() const {
-    return max(
-        1,
-        min(ceil_div(
-                max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1) *
-                    max(min(min(64, N), 256), 1),
-                2048),
-            1024));
+    return max(1,
+               min(ceil_div(grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }

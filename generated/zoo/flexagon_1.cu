@@ -204,30 +204,19 @@ struct flexagon_1_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
            (N == 0 || M <= 1000000000 / N);
   }
-  int64_t elements_0() const {
-    return max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
-                   max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)),
-                           256),
-                       1),
-               1) *
-           max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256),
-               1) *
-           (N * M);
-  }
-  int64_t grid_flexagon_1_Z() const {
-    return max(
-        min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
-            max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256),
-                1),
-        1);
-  }
+  int64_t elements_0() const { return grid_flexagon_1_Z() * block_flexagon_1_Z() * (N * M); }
   int64_t block_flexagon_1_Z() const {
     return max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256), 1);
   }
+  int64_t grid_flexagon_1_Z() const {
+    return max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
+                   block_flexagon_1_Z(),
+               1);
+  }
+  int64_t block_flexagon_1_Z_add_copies() const { return 256; }
   int64_t grid_flexagon_1_Z_add_copies() const {
     return max(1, min(ceil_div(N * M, 256), 2147483647));
   }
-  int64_t block_flexagon_1_Z_add_copies() const { return 256; }
   coord_t M_of_flexagon_1_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_flexagon_1_Z() const { return static_cast<coord_t>(N); }
   coord_t N_of_flexagon_1_Z_add_copies() const { return static_cast<coord_t>(N); }

@@ -765,9 +765,7 @@ struct flexagon_2_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
   int64_t elements_0() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
-               max(min(min(64, elements_A), 256), 1) +
-           1;
+    return grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1) + 1;
   }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
@@ -778,57 +776,49 @@ struct flexagon_2_sizes {
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const {
-    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
-               max(min(min(min(64, K), 1048576), 256), 1) +
-           1;
-  }
+  int64_t elements_10() const { return grid_flexagon_2_Z_count() * block_flexagon_2_Z_count() + 1; }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_16() const { return Z_emitted + 1; }
+  int64_t block_flexagon_2_T_count() const { return max(min(min(64, elements_A), 256), 1); }
   int64_t grid_flexagon_2_T_count() const {
     return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
   }
-  int64_t block_flexagon_2_T_count() const { return max(min(min(64, elements_A), 256), 1); }
-  int64_t grid_flexagon_2_T() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
-  }
   int64_t block_flexagon_2_T() const { return max(min(min(64, elements_A), 256), 1); }
-  int64_t grid_flexagon_2_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t grid_flexagon_2_T() const { return grid_flexagon_2_T_count(); }
   int64_t block_flexagon_2_T_add() const { return 256; }
-  int64_t grid_flexagon_2_T_compact() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t grid_flexagon_2_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
   int64_t block_flexagon_2_T_compact() const { return 256; }
-  int64_t grid_flexagon_2_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_flexagon_2_T_compact() const { return grid_flexagon_2_T_add(); }
   int64_t block_flexagon_2_T_K_mark() const { return 256; }
-  int64_t grid_flexagon_2_T_K_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_flexagon_2_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_flexagon_2_T_K_store() const { return 256; }
-  int64_t grid_flexagon_2_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_flexagon_2_T_K_store() const { return grid_flexagon_2_T_K_mark(); }
   int64_t block_flexagon_2_T_K_segments() const { return 256; }
+  int64_t grid_flexagon_2_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_flexagon_2_T_N_segments() const { return 256; }
   int64_t grid_flexagon_2_T_N_segments() const {
     return max(1, min(ceil_div(T_K_stored, 256), 4096));
   }
-  int64_t block_flexagon_2_T_N_segments() const { return 256; }
-  int64_t grid_flexagon_2_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_flexagon_2_T_N_store() const { return 256; }
-  int64_t grid_flexagon_2_Z_count() const {
-    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1);
-  }
+  int64_t grid_flexagon_2_T_N_store() const { return grid_flexagon_2_T_K_mark(); }
   int64_t block_flexagon_2_Z_count() const { return max(min(min(min(64, K), 1048576), 256), 1); }
-  int64_t grid_flexagon_2_Z() const {
-    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1);
+  int64_t grid_flexagon_2_Z_count() const {
+    return max(min(min(64, K), 1048576) / block_flexagon_2_Z_count(), 1);
   }
-  int64_t block_flexagon_2_Z() const { return max(min(min(min(64, K), 1048576), 256), 1); }
-  int64_t grid_flexagon_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t block_flexagon_2_Z() const { return block_flexagon_2_Z_count(); }
+  int64_t grid_flexagon_2_Z() const { return grid_flexagon_2_Z_count(); }
   int64_t block_flexagon_2_Z_add() const { return 256; }
-  int64_t grid_flexagon_2_Z_compact() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_flexagon_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_flexagon_2_Z_compact() const { return 256; }
-  int64_t grid_flexagon_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_flexagon_2_Z_compact() const { return grid_flexagon_2_Z_add(); }
   int64_t block_flexagon_2_Z_N_segments() const { return 256; }
-  int64_t grid_flexagon_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_flexagon_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_flexagon_2_Z_N_store() const { return 256; }
+  int64_t grid_flexagon_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_flexagon_2_T_count() const { return static_cast<coord_t>(K); }
   int64_t first_thread_of_flexagon_2_T_count() const { return 0; }
   coord_t K_of_flexagon_2_T() const { return static_cast<coord_t>(K); }
@@ -869,16 +859,11 @@ struct flexagon_2_sizes {
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096) *
-           max(min(min(64, elements_A), 256), 1);
+    return grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1);
   }
   int64_t step_size_1() const {
     return max(
-        1, min(ceil_div(
-                   min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1),
-                       4096) *
-                       max(min(min(64, elements_A), 256), 1),
-                   2048),
+        1, min(ceil_div(grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1), 2048),
                1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
@@ -896,17 +881,10 @@ struct flexagon_2_sizes {
   int64_t step_size_12() const { return T_K_stored; }
   int64_t step_size_13() const { return M + 1; }
   int64_t step_size_14() const { return T_K_stored + 1; }
-  int64_t step_size_15() const {
-    return max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
-           max(min(min(min(64, K), 1048576), 256), 1);
-  }
+  int64_t step_size_15() const { return grid_flexagon_2_Z_count() * block_flexagon_2_Z_count(); }
   int64_t step_size_16() const {
-    return max(
-        1,
-        min(ceil_div(max(min(min(64, K), 1048576) / max(min(min(min(64, K), 1048576), 256), 1), 1) *
-                         max(min(min(min(64, K), 1048576), 256), 1),
-                     2048),
-            1024));
+    return max(1,
+               min(ceil_div(grid_flexagon_2_Z_count() * block_flexagon_2_Z_count(), 2048), 1024));
   }
   int64_t step_size_17() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_18() const { return Z_emitted; }

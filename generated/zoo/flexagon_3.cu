@@ -1274,8 +1274,7 @@ struct flexagon_3_sizes {
   int64_t elements_5() const { return T_emitted; }
   int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_flexagon_3_T_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_8() const { return elements_A + T_emitted / 32768; }
   int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
@@ -1283,71 +1282,55 @@ struct flexagon_3_sizes {
   int64_t elements_11() const { return elements_T; }
   int64_t elements_12() const { return elements_T + 1; }
   int64_t elements_13() const { return T_K_stored; }
-  int64_t elements_14() const {
-    return max(min(min(64, elements_T), 1048576) /
-                   max(min(min(min(64, elements_T), 1048576), 256), 1),
-               1) *
-               max(min(min(min(64, elements_T), 1048576), 256), 1) +
-           1;
-  }
+  int64_t elements_14() const { return grid_flexagon_3_Z_count() * block_flexagon_3_Z_count() + 1; }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
+  int64_t block_flexagon_3_T_count() const { return max(min(min(64, elements_A), 256), 1); }
   int64_t grid_flexagon_3_T_count() const {
     return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 65536);
   }
-  int64_t block_flexagon_3_T_count() const { return max(min(min(64, elements_A), 256), 1); }
-  int64_t grid_flexagon_3_T() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 65536);
-  }
   int64_t block_flexagon_3_T() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t grid_flexagon_3_T() const { return grid_flexagon_3_T_count(); }
+  int64_t block_flexagon_3_T_rows_reduce() const { return 128; }
   int64_t grid_flexagon_3_T_rows_reduce() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
-  int64_t block_flexagon_3_T_rows_reduce() const { return 128; }
-  int64_t grid_flexagon_3_T_rows_combine() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
   int64_t block_flexagon_3_T_rows_combine() const { return 128; }
-  int64_t grid_flexagon_3_T_rows_move() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
+  int64_t grid_flexagon_3_T_rows_combine() const { return grid_flexagon_3_T_rows_reduce(); }
   int64_t block_flexagon_3_T_rows_move() const { return 128; }
-  int64_t grid_flexagon_3_T_K_mark() const { return max(1, min(ceil_div(elements_T, 256), 4096)); }
+  int64_t grid_flexagon_3_T_rows_move() const { return grid_flexagon_3_T_rows_reduce(); }
   int64_t block_flexagon_3_T_K_mark() const { return 256; }
-  int64_t grid_flexagon_3_T_K_store() const { return max(1, min(ceil_div(elements_T, 256), 4096)); }
+  int64_t grid_flexagon_3_T_K_mark() const { return max(1, min(ceil_div(elements_T, 256), 4096)); }
   int64_t block_flexagon_3_T_K_store() const { return 256; }
-  int64_t grid_flexagon_3_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_flexagon_3_T_K_store() const { return grid_flexagon_3_T_K_mark(); }
   int64_t block_flexagon_3_T_K_segments() const { return 256; }
+  int64_t grid_flexagon_3_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_flexagon_3_T_N_segments() const { return 256; }
   int64_t grid_flexagon_3_T_N_segments() const {
     return max(1, min(ceil_div(T_K_stored, 256), 4096));
   }
-  int64_t block_flexagon_3_T_N_segments() const { return 256; }
-  int64_t grid_flexagon_3_T_N_store() const { return max(1, min(ceil_div(elements_T, 256), 4096)); }
   int64_t block_flexagon_3_T_N_store() const { return 256; }
-  int64_t grid_flexagon_3_Z_count() const {
-    return max(
-        min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1), 1);
-  }
+  int64_t grid_flexagon_3_T_N_store() const { return grid_flexagon_3_T_K_mark(); }
   int64_t block_flexagon_3_Z_count() const {
     return max(min(min(min(64, elements_T), 1048576), 256), 1);
   }
-  int64_t grid_flexagon_3_Z() const {
-    return max(
-        min(min(64, elements_T), 1048576) / max(min(min(min(64, elements_T), 1048576), 256), 1), 1);
+  int64_t grid_flexagon_3_Z_count() const {
+    return max(min(min(64, elements_T), 1048576) / block_flexagon_3_Z_count(), 1);
   }
-  int64_t block_flexagon_3_Z() const { return max(min(min(min(64, elements_T), 1048576), 256), 1); }
-  int64_t grid_flexagon_3_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t block_flexagon_3_Z() const { return block_flexagon_3_Z_count(); }
+  int64_t grid_flexagon_3_Z() const { return grid_flexagon_3_Z_count(); }
   int64_t block_flexagon_3_Z_add() const { return 256; }
-  int64_t grid_flexagon_3_Z_compact() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_flexagon_3_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_flexagon_3_Z_compact() const { return 256; }
-  int64_t grid_flexagon_3_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_flexagon_3_Z_compact() const { return grid_flexagon_3_Z_add(); }
   int64_t block_flexagon_3_Z_N_segments() const { return 256; }
-  int64_t grid_flexagon_3_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_flexagon_3_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_flexagon_3_Z_N_store() const { return 256; }
+  int64_t grid_flexagon_3_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_flexagon_3_T_count() const { return static_cast<coord_t>(M); }
   coord_t K_of_flexagon_3_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_flexagon_3_T() const { return static_cast<coord_t>(M); }
@@ -1405,19 +1388,10 @@ struct flexagon_3_sizes {
   int64_t step_size_6() const { return T_K_stored; }
   int64_t step_size_7() const { return M + 1; }
   int64_t step_size_8() const { return T_K_stored + 1; }
-  int64_t step_size_9() const {
-    return max(min(min(64, elements_T), 1048576) /
-                   max(min(min(min(64, elements_T), 1048576), 256), 1),
-               1) *
-           max(min(min(min(64, elements_T), 1048576), 256), 1);
-  }
+  int64_t step_size_9() const { return grid_flexagon_3_Z_count() * block_flexagon_3_Z_count(); }
   int64_t step_size_10() const {
-    return max(1, min(ceil_div(max(min(min(64, elements_T), 1048576) /
-                                       max(min(min(min(64, elements_T), 1048576), 256), 1),
-                                   1) *
-                                   max(min(min(min(64, elements_T), 1048576), 256), 1),
-                               2048),
-                      1024));
+    return max(1,
+               min(ceil_div(grid_flexagon_3_Z_count() * block_flexagon_3_Z_count(), 2048), 1024));
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }

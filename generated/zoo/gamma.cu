@@ -1371,8 +1371,7 @@ struct gamma_sizes {
   int64_t elements_5() const { return T_emitted; }
   int64_t elements_6() const { return elements_A + T_emitted / 32768; }
   int64_t elements_7() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_gamma_T_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_8() const { return elements_A + T_emitted / 32768; }
   int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
@@ -1389,44 +1388,40 @@ struct gamma_sizes {
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
-  int64_t grid_gamma_T_count() const { return max(min(min(32, M), 65536), 1); }
   int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_T() const { return max(min(min(32, M), 65536), 1); }
+  int64_t grid_gamma_T_count() const { return max(min(min(32, M), 65536), 1); }
   int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 256), 1); }
+  int64_t grid_gamma_T() const { return max(min(min(32, M), 65536), 1); }
+  int64_t block_gamma_T_rows_reduce() const { return 128; }
   int64_t grid_gamma_T_rows_reduce() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
   }
-  int64_t block_gamma_T_rows_reduce() const { return 128; }
-  int64_t grid_gamma_T_rows_combine() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
   int64_t block_gamma_T_rows_combine() const { return 128; }
-  int64_t grid_gamma_T_rows_move() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
+  int64_t grid_gamma_T_rows_combine() const { return grid_gamma_T_rows_reduce(); }
   int64_t block_gamma_T_rows_move() const { return 128; }
-  int64_t grid_gamma_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_gamma_T_rows_move() const { return grid_gamma_T_rows_reduce(); }
   int64_t block_gamma_T_K_mark() const { return 256; }
-  int64_t grid_gamma_T_K_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_gamma_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_gamma_T_K_store() const { return 256; }
-  int64_t grid_gamma_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_gamma_T_K_store() const { return grid_gamma_T_K_mark(); }
   int64_t block_gamma_T_K_segments() const { return 256; }
-  int64_t grid_gamma_T_N_segments() const { return max(1, min(ceil_div(T_K_stored, 256), 4096)); }
+  int64_t grid_gamma_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_gamma_T_N_segments() const { return 256; }
-  int64_t grid_gamma_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_gamma_T_N_segments() const { return max(1, min(ceil_div(T_K_stored, 256), 4096)); }
   int64_t block_gamma_T_N_store() const { return 256; }
-  int64_t grid_gamma_Z_count() const { return max(min(min(32, M), 4096), 1); }
+  int64_t grid_gamma_T_N_store() const { return grid_gamma_T_K_mark(); }
   int64_t block_gamma_Z_count() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_Z() const { return max(min(min(32, M), 4096), 1); }
+  int64_t grid_gamma_Z_count() const { return max(min(min(32, M), 4096), 1); }
   int64_t block_gamma_Z() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_gamma_Z() const { return max(min(min(32, M), 4096), 1); }
   int64_t block_gamma_Z_add() const { return 256; }
-  int64_t grid_gamma_Z_compact() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_gamma_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_gamma_Z_compact() const { return 256; }
-  int64_t grid_gamma_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_gamma_Z_compact() const { return grid_gamma_Z_add(); }
   int64_t block_gamma_Z_N_segments() const { return 256; }
-  int64_t grid_gamma_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_gamma_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_gamma_Z_N_store() const { return 256; }
+  int64_t grid_gamma_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_gamma_T_count() const { return static_cast<coord_t>(M); }
   coord_t K_of_gamma_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_gamma_T() const { return static_cast<coord_t>(M); }

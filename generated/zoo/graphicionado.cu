@@ -355,41 +355,41 @@ struct graphicionado_sizes {
   }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
+  int64_t block_graphicionado_SO() const { return max(min(min(8, min(128, S)), 256), 1); }
   int64_t grid_graphicionado_SO() const {
     return min(max(ceil_div(min(8, min(128, S)), max(min(min(8, min(128, S)), 256), 1)), 1),
                2147483647);
   }
-  int64_t block_graphicionado_SO() const { return max(min(min(8, min(128, S)), 256), 1); }
+  int64_t block_graphicionado_R() const { return max(min(min(8, min(128, D)), 256), 1); }
   int64_t grid_graphicionado_R() const {
     return min(max(ceil_div(min(8, min(128, D)), max(min(min(8, min(128, D)), 256), 1)), 1),
                2147483647);
   }
-  int64_t block_graphicionado_R() const { return max(min(min(8, min(128, D)), 256), 1); }
+  int64_t block_graphicionado_A1() const { return max(min(min(8, min(128, V)), 256), 1); }
   int64_t grid_graphicionado_A1() const {
     return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
                2147483647);
   }
-  int64_t block_graphicionado_A1() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
   int64_t grid_graphicionado_A2() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
   }
-  int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
-  int64_t grid_graphicionado_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_start_P0() const { return 256; }
-  int64_t grid_graphicionado_carry_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_graphicionado_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_carry_P0() const { return 256; }
-  int64_t grid_graphicionado_start_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_graphicionado_carry_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_start_A0() const { return 256; }
-  int64_t grid_graphicionado_carry_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_graphicionado_start_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_graphicionado_carry_A0() const { return 256; }
-  int64_t grid_graphicionado_fill_SO() const { return max(1, min(ceil_div(D * S, 256), 16777215)); }
+  int64_t grid_graphicionado_carry_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_graphicionado_fill_SO() const { return 256; }
-  int64_t grid_graphicionado_fill_R() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_graphicionado_fill_SO() const { return max(1, min(ceil_div(D * S, 256), 16777215)); }
   int64_t block_graphicionado_fill_R() const { return 256; }
-  int64_t grid_graphicionado_fill_A1() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t grid_graphicionado_fill_R() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_fill_A1() const { return 256; }
-  int64_t grid_graphicionado_fill_A2() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t grid_graphicionado_fill_A1() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_graphicionado_fill_A2() const { return 256; }
+  int64_t grid_graphicionado_fill_A2() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   coord_t D_of_graphicionado_SO() const { return static_cast<coord_t>(D); }
   coord_t S_of_graphicionado_SO() const { return static_cast<coord_t>(S); }
   coord_t D_of_graphicionado_R() const { return static_cast<coord_t>(D); }

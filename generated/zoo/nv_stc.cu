@@ -333,8 +333,8 @@ struct nv_stc_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
   int64_t block_nv_stc_Z() const { return max(min(min(8, min(64, N)), 8), 1) * 32; }
+  int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }

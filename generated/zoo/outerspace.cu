@@ -1304,11 +1304,7 @@ struct outerspace_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const {
-    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-               max(min(min(16, min(256, elements_A)), 256), 1) +
-           1;
-  }
+  int64_t elements_0() const { return grid_outerspace_T_count() * block_outerspace_T_count() + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
@@ -1325,59 +1321,52 @@ struct outerspace_sizes {
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return M + Z_emitted / 32768; }
   int64_t elements_16() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792)) * 4 *
-           (N * min(1, 32768 / max(N, 1)));
+    return grid_outerspace_Z_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
   int64_t elements_17() const { return M + Z_emitted / 32768; }
   int64_t elements_18() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
-  int64_t grid_outerspace_T_count() const {
-    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1);
-  }
   int64_t block_outerspace_T_count() const {
     return max(min(min(16, min(256, elements_A)), 256), 1);
   }
-  int64_t grid_outerspace_T() const {
+  int64_t grid_outerspace_T_count() const {
     return max(min(ceil_div(min(256, elements_A), 16), 4096), 1);
   }
-  int64_t block_outerspace_T() const { return max(min(min(16, min(256, elements_A)), 256), 1); }
-  int64_t grid_outerspace_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t block_outerspace_T() const { return block_outerspace_T_count(); }
+  int64_t grid_outerspace_T() const { return grid_outerspace_T_count(); }
   int64_t block_outerspace_T_add() const { return 256; }
-  int64_t grid_outerspace_T_compact() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t grid_outerspace_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
   int64_t block_outerspace_T_compact() const { return 256; }
-  int64_t grid_outerspace_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_outerspace_T_compact() const { return grid_outerspace_T_add(); }
   int64_t block_outerspace_T_K_mark() const { return 256; }
-  int64_t grid_outerspace_T_K_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t grid_outerspace_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_outerspace_T_K_store() const { return 256; }
-  int64_t grid_outerspace_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_outerspace_T_K_store() const { return grid_outerspace_T_K_mark(); }
   int64_t block_outerspace_T_K_segments() const { return 256; }
+  int64_t grid_outerspace_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_outerspace_T_N_segments() const { return 256; }
   int64_t grid_outerspace_T_N_segments() const {
     return max(1, min(ceil_div(T_K_stored, 256), 4096));
   }
-  int64_t block_outerspace_T_N_segments() const { return 256; }
-  int64_t grid_outerspace_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_outerspace_T_N_store() const { return 256; }
-  int64_t grid_outerspace_Z_count() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
+  int64_t grid_outerspace_T_N_store() const { return grid_outerspace_T_K_mark(); }
   int64_t block_outerspace_Z_count() const { return max(min(min(8, min(128, M)), 256), 1); }
-  int64_t grid_outerspace_Z() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
+  int64_t grid_outerspace_Z_count() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
   int64_t block_outerspace_Z() const { return max(min(min(8, min(128, M)), 256), 1); }
+  int64_t grid_outerspace_Z() const { return grid_outerspace_Z_count(); }
+  int64_t block_outerspace_Z_rows_reduce() const { return 128; }
   int64_t grid_outerspace_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
   }
-  int64_t block_outerspace_Z_rows_reduce() const { return 128; }
-  int64_t grid_outerspace_Z_rows_combine() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
   int64_t block_outerspace_Z_rows_combine() const { return 128; }
-  int64_t grid_outerspace_Z_rows_move() const {
-    return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
-  }
+  int64_t grid_outerspace_Z_rows_combine() const { return grid_outerspace_Z_rows_reduce(); }
   int64_t block_outerspace_Z_rows_move() const { return 128; }
-  int64_t grid_outerspace_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_outerspace_Z_rows_move() const { return grid_outerspace_Z_rows_reduce(); }
   int64_t block_outerspace_Z_N_segments() const { return 256; }
-  int64_t grid_outerspace_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_outerspace_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_outerspace_Z_N_store() const { return 256; }
+  int64_t grid_outerspace_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_outerspace_T_count() const { return static_cast<coord_t>(K); }
   int64_t first_thread_of_outerspace_T_count() const { return 0; }
   coord_t K_of_outerspace_T() const { return static_cast<coord_t>(K); }
@@ -1424,15 +1413,10 @@ struct outerspace_sizes {
   int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const {
-    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-           max(min(min(16, min(256, elements_A)), 256), 1);
-  }
+  int64_t step_size_0() const { return grid_outerspace_T_count() * block_outerspace_T_count(); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
-                                   max(min(min(16, min(256, elements_A)), 256), 1),
-                               2048),
-                      1024));
+    return max(1,
+               min(ceil_div(grid_outerspace_T_count() * block_outerspace_T_count(), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }

@@ -429,10 +429,10 @@ struct rm_stc_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
   int64_t elements_0() const { return max(min(min(8, min(32, K)), 8), 1) * 32 * (M * N); }
-  int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
   int64_t block_rm_stc_Z() const { return max(min(min(8, min(32, K)), 8), 1) * 32; }
-  int64_t grid_rm_stc_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
+  int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
   int64_t block_rm_stc_Z_add_copies() const { return 256; }
+  int64_t grid_rm_stc_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   coord_t K_of_rm_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_rm_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z() const { return static_cast<coord_t>(N); }

@@ -191,30 +191,18 @@ struct sigma_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const {
-    return max(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
-                   max(min(min(min(16384, elements_A),
-                               max(min(16384, 67108864 / max(M * N, 1)), 1)),
-                           256),
-                       1),
-               1) *
-           max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
-               1) *
-           (M * N);
-  }
-  int64_t grid_sigma_Z() const {
-    return max(
-        min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
-            max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
-                1),
-        1);
-  }
+  int64_t elements_0() const { return grid_sigma_Z() * block_sigma_Z() * (M * N); }
   int64_t block_sigma_Z() const {
     return max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
                1);
   }
-  int64_t grid_sigma_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
+  int64_t grid_sigma_Z() const {
+    return max(
+        min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) / block_sigma_Z(),
+        1);
+  }
   int64_t block_sigma_Z_add_copies() const { return 256; }
+  int64_t grid_sigma_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   coord_t N_of_sigma_Z() const { return static_cast<coord_t>(N); }
   coord_t M_of_sigma_Z() const { return static_cast<coord_t>(M); }
   coord_t M_of_sigma_Z_add_copies() const { return static_cast<coord_t>(M); }

@@ -225,12 +225,10 @@ struct spade_1_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t grid_spade_1_Z() const {
-    return min(
-        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        2147483647);
-  }
   int64_t block_spade_1_Z() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
+  int64_t grid_spade_1_Z() const {
+    return min(max(ceil_div(ceil_div(min(4096, M), 4), block_spade_1_Z()), 1), 2147483647);
+  }
   coord_t M_of_spade_1_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_1_Z() const { return static_cast<coord_t>(N); }
   int64_t stored_Z() const { return M * N; }

@@ -847,13 +847,7 @@ struct spade_2_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
            (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const {
-    return min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                   1),
-               4096) *
-               max(min(ceil_div(min(4096, M), 4), 256), 1) +
-           1;
-  }
+  int64_t elements_0() const { return grid_spade_2_Z_count() * block_spade_2_Z_count() + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
@@ -861,26 +855,20 @@ struct spade_2_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
-  int64_t grid_spade_2_Z_count() const {
-    return min(
-        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        4096);
-  }
   int64_t block_spade_2_Z_count() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
-  int64_t grid_spade_2_Z() const {
-    return min(
-        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
-        4096);
+  int64_t grid_spade_2_Z_count() const {
+    return min(max(ceil_div(ceil_div(min(4096, M), 4), block_spade_2_Z_count()), 1), 4096);
   }
-  int64_t block_spade_2_Z() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
-  int64_t grid_spade_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t block_spade_2_Z() const { return block_spade_2_Z_count(); }
+  int64_t grid_spade_2_Z() const { return grid_spade_2_Z_count(); }
   int64_t block_spade_2_Z_add() const { return 256; }
-  int64_t grid_spade_2_Z_compact() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t grid_spade_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_spade_2_Z_compact() const { return 256; }
-  int64_t grid_spade_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t grid_spade_2_Z_compact() const { return grid_spade_2_Z_add(); }
   int64_t block_spade_2_Z_N_segments() const { return 256; }
-  int64_t grid_spade_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t grid_spade_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_spade_2_Z_N_store() const { return 256; }
+  int64_t grid_spade_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_spade_2_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z_count() const { return static_cast<coord_t>(N); }
@@ -898,20 +886,9 @@ struct spade_2_sizes {
   int64_t extent_of_spade_2_Z_N_store() const { return N; }
   int64_t entries_of_spade_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const {
-    return min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                   1),
-               4096) *
-           max(min(ceil_div(min(4096, M), 4), 256), 1);
-  }
+  int64_t step_size_0() const { return grid_spade_2_Z_count() * block_spade_2_Z_count(); }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(min(max(ceil_div(ceil_div(min(4096, M), 4),
-                                                max(min(ceil_div(min(4096, M), 4), 256), 1)),
-                                       1),
-                                   4096) *
-                                   max(min(ceil_div(min(4096, M), 4), 256), 1),
-                               2048),
-                      1024));
+    return max(1, min(ceil_div(grid_spade_2_Z_count() * block_spade_2_Z_count(), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }

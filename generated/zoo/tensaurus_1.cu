@@ -356,8 +356,8 @@ struct tensaurus_1_sizes {
            (K == 0 || F <= 1000000000 / K) && (I == 0 || F <= 1000000000 / I) &&
            (J == 0 || F <= 1000000000 / J);
   }
-  int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_1_Y() const { return 256; }
+  int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
   coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }

@@ -232,8 +232,8 @@ struct tensaurus_2_sizes {
            (I == 0 || V <= 1000000000 / I) && (I * V == 0 || U <= 1000000000 / (I * V)) &&
            (J == 0 || V <= 1000000000 / J);
   }
-  int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_2_Y() const { return 256; }
+  int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   coord_t I_of_tensaurus_2_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_2_Y() const { return static_cast<coord_t>(J); }
   coord_t U_of_tensaurus_2_Y() const { return static_cast<coord_t>(U); }

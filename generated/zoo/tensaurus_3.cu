@@ -140,8 +140,8 @@ struct tensaurus_3_sizes {
     return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 &&
            (I == 0 || K <= 1000000000 / I) && (J == 0 || K <= 1000000000 / J);
   }
-  int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_3_Y() const { return max(min(ceil_div(min(32, K), 4), 8), 1) * 32; }
+  int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
   coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
   int64_t stored_Y() const { return I * K; }
