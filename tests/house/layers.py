@@ -64,7 +64,7 @@ THIRD_PARTY = {
     "nvrtc.h": CUDA_USERS,
 }
 
-POSIX = {"dlfcn.h", "link.h", "fcntl.h", "unistd.h", "signal.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "spawn.h", "poll.h", "glob.h", "time.h"}
+POSIX = {"dlfcn.h", "link.h", "malloc.h", "fcntl.h", "unistd.h", "signal.h", "stddef.h", "stdint.h", "stdlib.h", "string.h", "spawn.h", "poll.h", "glob.h", "time.h"}
 
 
 def room_of(path):
