@@ -111,6 +111,24 @@ bool Run::output(const std::string& name, const teaal_tensor& given, Diagnostics
   return true;
 }
 
+bool Run::move(std::span<const teaal_moved> moved, Diagnostics& diagnostics) {
+  return std::ranges::all_of(moved, [&](const teaal_moved& to) {
+    const bool is_input = inputs_.contains(to.tensor);
+    const auto& bound = is_input ? inputs_ : outputs_;
+    const auto before = bound.find(to.tensor);
+    if (before == bound.end())
+      return usage(diagnostics, fmt::format("{} is not bound, so it cannot move", to.tensor));
+    teaal_tensor now = before->second;
+    const bool by_rows = now.layout == TEAAL_CSR || now.layout == TEAAL_CSC;
+    if (!by_rows && now.layout != TEAAL_DENSE)
+      return usage(diagnostics,
+                   fmt::format("{} is neither DENSE, CSR nor CSC: bind it anew", to.tensor));
+    now.values.data = to.values;
+    if (by_rows) now.segments[0].data = to.segments, now.coords[0].data = to.coords;
+    return is_input ? input(to.tensor, now, diagnostics) : output(to.tensor, now, diagnostics);
+  });
+}
+
 bool Run::fix(const std::string& rank, int64_t extent, const std::string& place,
               Diagnostics& diagnostics) {
   const auto [at, fresh] = fixed_.emplace(rank, std::pair(extent, place));

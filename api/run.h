@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,7 @@ class Run {
   bool scalar(const std::string& name, double value, Diagnostics&);
   bool input(const std::string& name, const teaal_tensor&, Diagnostics&);
   bool output(const std::string& name, const teaal_tensor&, Diagnostics&);
+  bool move(std::span<const teaal_moved>, Diagnostics&);
   bool in_place(const std::string& name) const { return in_place_.contains(name); }
   int64_t workspace_bytes() const { return session_ ? session_->execution().workspace_bytes() : 0; }
 

@@ -52,6 +52,12 @@ int64_t teaal_run_workspace_bytes(const teaal_run* run) { return run->run.worksp
 teaal_status teaal_run_launch(teaal_run* run, void* stream, teaal_diagnostics* to) {
   return guarded(to, [&](Diagnostics& d) { return run->run.launch(stream, d); });
 }
+teaal_status teaal_run_launch_at(teaal_run* run, size_t tensors, const teaal_moved* moved,
+                                 void* stream, teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) {
+    return run->run.move({moved, tensors}, d) && run->run.launch(stream, d);
+  });
+}
 teaal_status teaal_run_wait(teaal_run* run, teaal_diagnostics* to) {
   return guarded(to, [&](Diagnostics& d) { return run->run.wait(d); });
 }

@@ -15,24 +15,28 @@ import teaalc
 import torch
 
 
+TYPES = {torch.float16: "f16", torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}
+
+
 @functools.cache
-def kernels(type_name, device):
+def kernels(dtype, is_cuda):
     """Forward, by the weights, by the spikes at the events, and forward of weights[N, K]. All take dense spikes."""
     specs = Path(__file__).parent
-    return tuple(teaalc.load(specs / f"{name}.yaml", type=type_name, device=device)
+    return tuple(teaalc.load(specs / f"{name}.yaml", type=TYPES[dtype], device="auto" if is_cuda else "cpu")
                  for name in ("forward", "by_weights", "by_spikes", "forward_turned"))
 
 
 def kernels_for(tensor):
-    names = {torch.float16: "f16", torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}
-    return kernels(names[tensor.dtype], "auto" if tensor.is_cuda else "cpu")
+    return kernels(tensor.dtype, tensor.is_cuda)
 
 
 @torch.library.custom_op("teaalc_spiking::linear", mutates_args=())
 def _linear(spikes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     forward, _, _, turned = kernels_for(weights)
     spikes = spikes.to(weights.dtype)
-    if weights.t().is_contiguous() and not weights.is_contiguous():
+    if weights.is_contiguous():
+        return forward(S=spikes, W=weights)
+    if weights.t().is_contiguous():
         return turned(S=spikes, W=weights.t())["Z"]
     return forward(S=spikes, W=weights.contiguous())
 

@@ -211,6 +211,16 @@ TEAAL_API int64_t teaal_run_workspace_bytes(const teaal_run*);
  * known by running, or an output is copied. The CPU executor ignores the stream and is done on
  * return. */
 TEAAL_API teaal_status teaal_run_launch(teaal_run*, void* stream, teaal_diagnostics*);
+/* Where the arrays of a bound tensor lie now; segments and coords are those of CSR and CSC. */
+typedef struct teaal_moved {
+  const char* tensor;
+  void *values, *segments, *coords;
+} teaal_moved;
+/* The same for tensors that are bound, DENSE, CSR or CSC, and lie elsewhere than before: each is
+ * bound once more, as it was but for its addresses, then all is launched. One call in place of many
+ * where arrays are new each time. */
+TEAAL_API teaal_status teaal_run_launch_at(teaal_run*, size_t tensors, const teaal_moved* moved,
+                                           void* stream, teaal_diagnostics*);
 /* Until what was launched last is done. */
 TEAAL_API teaal_status teaal_run_wait(teaal_run*, teaal_diagnostics*);
 

@@ -56,6 +56,12 @@ def _options(options):
     return at
 
 
+def _like(kind, arrays):
+    """The first array of a library, whose device and type of matrix results take; None where inputs are of none."""
+    found = next((value for value in arrays.values() if _arrays.kind_of(value) == kind), None)
+    return found.values if isinstance(found, Csr) else found
+
+
 class Kernel:
     """A compiled spec. Call it with its inputs and scalars by name.
 
@@ -111,49 +117,55 @@ class Kernel:
         dict. On a GPU the launch goes to the current stream of Torch or CuPy and is not waited for. Arrays that lie as
         those of an earlier call did, read where they are, take what was prepared for it: the last four are kept.
         """
-        tensors = {name: value for name, value in given.items() if name in self._tensors}
-        kinds = [_arrays.kind_of(value) for value in tensors.values()]
-        kind = next((k for k in ("torch", "cupy", "jax", "scipy") if k in kinds), "numpy")
-        like = next((v for v, k in zip(tensors.values(), kinds) if k == kind), None)
-        like = like.values if isinstance(like, Csr) else like
-        stream = _results.stream_of(kind)
-        shown = {**tensors, **{f"out {name}": array for name, array in (out or {}).items()}}
-        key, addresses = _runs.key_of(shown, (stream, kind, tuple(values), tuple((shape or {}).items())))
-        run = self._runs.take(key)
+        arrays = {name: value for name, value in given.items() if name in self._tensors}
+        numbers = [name for name in given if name not in arrays] if len(given) > len(arrays) else ()
+        rest = (tuple(values), tuple(shape.items()) if shape else (), *numbers)
+        named = {**arrays, **{f"out {name}": array for name, array in out.items()}} if out else arrays
+        asked = _runs.Asked(named, rest)
+        run = self._runs.take(asked.key)
         is_again = run is not None
         if not is_again:
-            bound = _runs.shown(tensors)
-            run = _runs.Run(self._handle, self._device_for(bound), bound)
-        for name, value in given.items():
-            if name not in tensors:
-                if name not in self.manifest["scalars"]:
-                    raise TypeError(f"{name} is no input and no scalar of {self!r}")
-                _library.call("teaal_run_scalar", run.at, name.encode(), float(value))
-        for name, value in tensors.items():
-            run.bind(name, value, addresses[name] if is_again else None)
-        if not is_again:
-            run.extents = self._extents(run, shape or {})
-        results = {}
-        for name, is_dense in self._results.items():
-            wanted = (out or {}).get(name)
-            if wanted is None and is_dense:
-                wanted = self._empty(name, run.extents, kind, like)
-            if wanted is not None:
-                run.bind_output(name, wanted)
-                results[name] = wanted
-        _library.call("teaal_run_launch", run.at, stream)
-        if is_again or (key and not any(run.copied(name) for name in (*run.inputs, *run.targets))):
-            self._runs.keep(key, run)
-        for name in self._results:
-            if name in values and name not in results:
-                results[name] = _gradients.stored_values(run, name, kind, like)
-            elif name not in results:
-                results[name] = self._fetch(run, name, kind, like)
-            elif out is None or name not in out:
-                results[name] = _results.finished(kind, results[name])
+            run = self._prepared(arrays, asked.kind, shape or {}, out or {})
+        for name in numbers:
+            if name not in self.manifest["scalars"]:
+                raise TypeError(f"{name} is no input and no scalar of {self!r}")
+            run.scalar(name, given[name])
+        results = {name: out[name] if out and name in out else make() for name, make in run.makes.items()}
+        if is_again:
+            run.launch_at([*asked.addresses[: len(arrays)], *(_runs.described(r)[1] for r in results.values())],
+                          asked.stream)
+        else:
+            for name, result in results.items():
+                run.bind_output(name, result)
+            run.launch(asked.stream)
+        if is_again or (asked.key and not any(run.copied(name) for name in (*run.inputs, *run.targets))):
+            self._runs.keep(asked.key, run)
         if self._last is not None and self._last is not run:
             self._last.let_go()
-        self._last, self._kind = run, kind
+        self._last, self._kind, run.held = run, asked.kind, (arrays, results)
+        return self._returned(run, results, arrays, out, values)
+
+    def _prepared(self, arrays, kind, shape, out):
+        """A run with these inputs, which knows how to make memory for its outputs."""
+        bound = _runs.shown(arrays)
+        run = _runs.Run(self._handle, self._device_for(bound), bound)
+        run.extents = self._extents(run, shape)
+        like = _like(kind, arrays)
+        for name, is_dense in self._results.items():
+            if name in out:
+                run.makes[name] = None  # such calls bring their own
+            elif is_dense:
+                run.makes[name] = self._maker(name, run.extents, kind, like)
+        return run
+
+    def _returned(self, run, results, arrays, out, values):
+        for name in self._results:
+            if name not in results:
+                like = _like(self._kind, arrays)
+                results[name] = (_gradients.stored_values(run, name, self._kind, like) if name in values
+                                 else self._fetch(run, name, self._kind, like))
+            elif not out or name not in out:
+                results[name] = _results.finished(self._kind, results[name])
         return next(iter(results.values())) if len(results) == 1 else results
 
     def repeat(self):
@@ -184,13 +196,13 @@ class Kernel:
         on_gpu = any(given.tensor.values.place == _library.DEVICE for given in bound.values())
         return _device("gpu" if on_gpu and self.device == "auto" else self.device, self._of_device)
 
-    def _empty(self, name, extents, kind, like):
-        """Memory for a dense output."""
+    def _maker(self, name, extents, kind, like):
+        """Makes memory for a dense output."""
         ranks = self._tensors[name]["ranks"]
         missing = [rank for rank in ranks if rank not in extents]
         if missing:
             raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
-        return _results.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
+        return _results.maker(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
 
     def _extents(self, run, shape):
         extents = dict(shape)

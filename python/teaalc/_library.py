@@ -25,6 +25,10 @@ class Tensor(Structure):
     ]
 
 
+class Moved(Structure):
+    _fields_ = [("tensor", c_char_p), ("values", c_void_p), ("segments", c_void_p), ("coords", c_void_p)]
+
+
 class FoundDiagnostic(Structure):
     _fields_ = [("severity", c_int), ("code", c_char_p), ("message", c_char_p), ("file", c_char_p), ("line", c_int),
                 ("column", c_int), ("length", c_int), ("text", c_char_p)]
@@ -64,6 +68,7 @@ _FUNCTIONS = {
     "teaal_run_output": (c_int, [c_void_p, c_char_p, POINTER(Tensor), c_void_p]),
     "teaal_run_in_place": (c_int, [c_void_p, c_char_p]),
     "teaal_run_launch": (c_int, [c_void_p, c_void_p, c_void_p]),
+    "teaal_run_launch_at": (c_int, [c_void_p, c_size_t, POINTER(Moved), c_void_p, c_void_p]),
     "teaal_run_wait": (c_int, [c_void_p, c_void_p]),
     "teaal_run_fetch": (c_int, [c_void_p, c_char_p, c_int, ALLOCATOR, c_void_p, POINTER(Tensor), c_void_p]),
     "teaal_run_stored": (c_int, [c_void_p, c_char_p, POINTER(Tensor), c_void_p]),

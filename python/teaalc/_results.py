@@ -1,6 +1,7 @@
 """Results of libteaal as arrays of the inputs' kind."""
 
 import ctypes
+import functools
 import sys
 
 import numpy as np
@@ -20,17 +21,14 @@ def stream_of(kind):
     return sys.modules["cupy"].cuda.get_current_stream().ptr if kind == "cupy" else 0
 
 
-def empty(kind, like, shape, type_name):
-    """Uninitialised memory for a result, where the inputs are; of JAX, whose arrays cannot be written, on the host."""
+def maker(kind, like, shape, type_name):
+    """Makes uninitialised memory for a result, where the inputs are; of JAX, whose arrays cannot be written, on the host."""
     if kind == "torch":
-        import torch
+        torch = sys.modules["torch"]
         names = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "i32": "int32"}
-        return torch.empty(shape, dtype=getattr(torch, names[type_name]), device=like.device)
-    if kind == "cupy":
-        return sys.modules["cupy"].empty(shape, dtype=NUMPY[type_name])
-    if type_name == "bf16":
-        return np.empty(shape, dtype=np.float32)
-    return np.empty(shape, dtype=NUMPY[type_name])
+        return functools.partial(torch.empty, shape, dtype=getattr(torch, names[type_name]), device=like.device)
+    dtype = np.float32 if type_name == "bf16" and kind != "cupy" else NUMPY[type_name]
+    return functools.partial((sys.modules["cupy"] if kind == "cupy" else np).empty, shape, dtype=dtype)
 
 
 def finished(kind, array):
@@ -135,7 +133,7 @@ def copied(of, kind, like):
     if of.place == c.DEVICE and kind == "torch":
         import torch
         if of.elements == 0:
-            return empty(kind, like, (0,), name)
+            return maker(kind, like, (0,), name)()
         out = torch.as_tensor(_OnDevice(of, name), device=like.device).clone()
         return out.view(torch.bfloat16) if name == "bf16" else out
     if of.place == c.DEVICE:

@@ -72,6 +72,35 @@ TEST_F(CApi, TensorsThatLieElsewhereAreTakenAsPrepared) {
   EXPECT_EQ(c, (std::vector<float>{20, 28, 28, 40}));
 }
 
+TEST_F(CApi, BoundTensorsMoveAndLaunchInOneCall) {
+  auto kernel = compile(spmv);
+  auto device = open();
+  auto r = run(kernel, device);
+  const teaal_tensor a = csr(), in = dense(b, {4}), out = dense(z, {3});
+  std::vector<float> twice = b, other(3, -1);
+  for (float& x : twice) x *= 2;
+  const teaal_moved vectors[] = {{"B", twice.data(), nullptr, nullptr},
+                                 {"Z", other.data(), nullptr, nullptr}};
+  ok(teaal_run_input(r.get(), "A", &a, d.get()));
+  ok(teaal_run_input(r.get(), "B", &in, d.get()));
+  EXPECT_EQ(teaal_run_launch_at(r.get(), 2, vectors, nullptr, d.get()), TEAAL_USAGE);
+  EXPECT_NE(told(d.get()).find("Z is not bound"), std::string::npos) << told(d.get());
+  ok(teaal_run_output(r.get(), "Z", &out, d.get()));
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  const std::vector<float> before = z;
+  ok(teaal_run_launch_at(r.get(), 2, vectors, nullptr, d.get()));
+  EXPECT_EQ(other, (std::vector<float>{604, 0, 100}));
+  EXPECT_EQ(z, before);
+  // All three arrays of a matrix, of which the CPU looks at where rows begin and what stands there.
+  std::vector<float> halves(static_cast<size_t>(a.values.elements), 0.5f);
+  std::vector<int64_t> outside(4, 1000);
+  teaal_moved matrix = {"A", halves.data(), a.segments[0].data, a.coords[0].data};
+  ok(teaal_run_launch_at(r.get(), 1, &matrix, nullptr, d.get()));
+  EXPECT_EQ(other, (std::vector<float>{101, 0, 10}));
+  matrix.segments = outside.data();
+  EXPECT_EQ(teaal_run_launch_at(r.get(), 1, &matrix, nullptr, d.get()), TEAAL_WRONG_INPUT);
+}
+
 // Compressed arrays on the host are followed only where they were looked at.
 TEST_F(CApi, OtherCompressedArraysAreCheckedAgain) {
   auto kernel = compile(spmv);

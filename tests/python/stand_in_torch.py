@@ -12,7 +12,7 @@ from scipy import sparse
 
 
 class _Name(str):
-    """A dtype or a layout: str() of it is all that counts."""
+    """A dtype or a layout."""
 
     def __str__(self):
         return f"torch.{str.__str__(self)}"
@@ -21,13 +21,15 @@ class _Name(str):
 _TYPES = ("float16", "float32", "float64", "int8", "uint8", "int16", "int32", "int64", "bool", "complex64")
 float16, float32, float64, int8, uint8, int16, int32, int64, bool, complex64 = map(_Name, _TYPES)
 bfloat16 = _Name("bfloat16")
+_LAYOUTS = ("strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc")
+strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr, sparse_bsc = map(_Name, _LAYOUTS)
 _Device = collections.namedtuple("_Device", "type index")
 cuda = types.SimpleNamespace(is_available=lambda: False, is_initialized=lambda: False)
 
 
 class Tensor:
     def __init__(self, layout, shape, parts, coalesced=False):
-        self.layout, self.shape, self._parts, self._coalesced = _Name(layout), tuple(shape), parts, coalesced
+        self.layout, self.shape, self._parts, self._coalesced = globals()[layout], tuple(shape), parts, coalesced
         self.device, self.is_cuda = _Device("cpu", None), False
         self.requires_grad = False
 

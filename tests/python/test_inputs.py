@@ -109,6 +109,62 @@ def unaligned(array):
     return out
 
 
+def moved(a, by):
+    """As many entries in each row, in other columns and of other values."""
+    out = sparse.csr_matrix((a.data * by, (a.indices + by) % a.shape[1], a.indptr.copy()), shape=a.shape)
+    out.sort_indices()
+    return out
+
+
+class Again(unittest.TestCase):
+    """Calls that take the run of an earlier one, and such that may not."""
+
+    def setUp(self):
+        self.kernel = teaalc.load(SPMV.replace("= A", "= a * A"), format={"A": "csr"}, type="f64", device="cpu")
+
+    def call(self, rows, vector, **given):
+        z = self.kernel(A=teaalc.Csr(rows.indptr, rows.indices, rows.data, rows.shape), B=vector, **given)
+        return z, self.kernel._last
+
+    def test_new_arrays_and_numbers(self):
+        a = matrix(dtype=np.float64)
+        first, run = self.call(a, VECTOR, a=2)
+        for by, scale in ((1, 2), (1, 3), (2, 3), (7, 0)):
+            z, again = self.call(moved(a, by), VECTOR + by, a=scale)
+            self.assertIs(again, run)
+            np.testing.assert_array_equal(z, scale * (moved(a, by) @ (VECTOR + by)))
+        np.testing.assert_array_equal(first, 2 * (a @ VECTOR))  # nobody writes there again
+
+    def test_outputs_that_are_given(self):
+        a, outs = matrix(dtype=np.float64), [np.full(30, -1.0) for _ in range(3)]
+        runs = set()
+        for out in outs:
+            z, run = self.call(a, VECTOR, a=1, out={"Z": out})
+            self.assertIs(z, out)
+            np.testing.assert_array_equal(out, a @ VECTOR)
+            runs.add(run)
+        self.assertEqual(len(runs), 1)
+        made, other = self.call(a, VECTOR, a=1)
+        self.assertFalse(any(np.shares_memory(made, out) for out in outs))
+        self.assertNotIn(other, runs)
+
+    def test_what_is_not_alike(self):
+        a = matrix(dtype=np.float64)
+        _, run = self.call(a, VECTOR, a=1)
+        with self.assertRaisesRegex(teaalc.UsageError, "scalar a has no value"):
+            self.call(a, VECTOR)
+        with self.assertRaisesRegex(TypeError, "nothing is no input"):
+            self.call(a, VECTOR, a=1, nothing=1)
+        z, other = self.call(a, np.repeat(VECTOR, 2)[::2], a=1)  # in other steps
+        np.testing.assert_array_equal(z, a @ VECTOR)
+        self.assertIsNot(other, run)
+        outside = a.copy()
+        outside.indices = outside.indices + 1000
+        with self.assertRaises(teaalc.SpecError):
+            self.call(outside, VECTOR, a=1)
+        np.testing.assert_array_equal(self.call(a, VECTOR, a=1)[0], a @ VECTOR)
+
+
 class Scipy(unittest.TestCase):
     def test_every_layout_to_every_format(self):
         want = matrix(dtype=np.float64) @ VECTOR
