@@ -1,5 +1,7 @@
 #include "compiler/ir/levels.h"
 
+#include <algorithm>
+
 #include "compiler/ir/build.h"
 #include "compiler/ir/names.h"
 
@@ -29,6 +31,14 @@ std::string levels_text(const std::vector<Level>& levels) {
   for (const Level& level : levels)
     out += (out.empty() ? "" : ", ") + level_name(level) + ":" + format_text(level);
   return out;
+}
+
+bool same_levels(const std::vector<Level>& a, const std::vector<Level>& b) {
+  return levels_text(a) == levels_text(b) &&
+         std::ranges::equal(a, b, [](const Level& x, const Level& y) {
+           const bool same_tile = x.tile && y.tile ? same(x.tile, y.tile) : !x.tile && !y.tile;
+           return same_tile && std::ranges::equal(x.snaps, y.snaps, same);
+         });
 }
 
 std::optional<size_t> enclosing_level(const std::vector<Level>& levels, size_t level) {

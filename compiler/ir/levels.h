@@ -21,6 +21,8 @@ std::string format_text(const Level&);
 const std::string& level_name(const Level&);
 // "K1:C, M:U, K:U".
 std::string levels_text(const std::vector<Level>&);
+// Whether they have the same formats, coordinate widths, tiles and snaps, rank by rank.
+bool same_levels(const std::vector<Level>&, const std::vector<Level>&);
 // The nearest level above `level` that is a part of the same rank.
 std::optional<size_t> enclosing_level(const std::vector<Level>&, size_t level);
 // How many coordinates a fiber of an uncompressed level has: position = parent position * this +

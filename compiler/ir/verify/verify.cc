@@ -493,7 +493,7 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
     require(v.positions.empty() || v.positions.size() == v.levels.size(), "view ", v.name,
             " has positions of other levels");
     const View* whose = v.like.empty() ? &v : p.view(v.like);
-    require(whose && levels_text(whose->levels) == levels_text(v.levels), "view ", v.name,
+    require(whose && same_levels(whose->levels, v.levels), "view ", v.name,
             " is like no view of its levels");
   }
   for (const Tensor& t : p.tensors)

@@ -103,21 +103,10 @@ class Builder {
       t.levels = build_levels(*cascade_.find(t.name), scheduled(), program_.notes, diagnostics_);
     for (const ir::Tensor& t : program_.tensors)
       if (const ir::Tensor* whose = t.like.empty() ? nullptr : program_.tensor(t.like);
-          whose && !are_alike(whose->levels, t.levels))
+          whose && !ir::same_levels(whose->levels, t.levels))
         unsupported(cascade_.find(t.name)->storage.where,
                     t.name + " like " + whose->name + ", whose parts are others here",
                     "split the ranks of both alike, or store whole ranks");
-  }
-
-  static bool are_alike(const std::vector<ir::Level>& a, const std::vector<ir::Level>& b) {
-    const auto same_tile = [](const ir::Level& x, const ir::Level& y) {
-      return x.tile && y.tile ? ir::same(x.tile, y.tile) : !x.tile && !y.tile;
-    };
-    const auto same_snaps = [](const ir::Level& x, const ir::Level& y) {
-      return std::ranges::equal(x.snaps, y.snaps, ir::same);
-    };
-    return ir::levels_text(a) == ir::levels_text(b) && std::ranges::equal(a, b, same_tile) &&
-           std::ranges::equal(a, b, same_snaps);
   }
 
   std::vector<Scheduled> scheduled() const {

@@ -424,14 +424,12 @@ class Classifier {
     const auto* sum = as<Assign>(nest.body);
     const auto next = static_cast<size_t>(own.number) + 1;
     if (!sum || next == own.least.size()) return std::nullopt;
-    const auto bottom = std::ranges::find_if(
-        nest.loops, [&](const Nest::Loop& l) { return l.loop.root == own.root && !l.loop.tile; });
+    const std::string row = row_of(own, nest);
     const auto* result = as<Access>(sum->target);
-    if (!result || bottom == nest.loops.end()) return std::nullopt;
+    if (!result || row.empty()) return std::nullopt;
     const Tensor& output = *program_.tensor(tensor_of(result->operand));
     if (output.levels.size() < 2) return std::nullopt;
     const std::string last = variable_at(*result, output.levels.back().rank);
-    const std::string row = bottom->loop.var;
     const bool row_is_outside = std::ranges::any_of(output.ranks, [&](const std::string& rank) {
       return rank != output.levels.back().rank && variable_at(*result, rank) == row;
     });
@@ -490,18 +488,24 @@ class Classifier {
     return "";
   }
 
+  // The variable of the loop over the coordinates that the class lists; empty, if there is none.
+  static std::string row_of(const RowClass& own, const Nest& nest) {
+    const auto bottom = std::ranges::find_if(
+        nest.loops, [&](const Nest::Loop& l) { return l.loop.root == own.root && !l.loop.tile; });
+    return bottom == nest.loops.end() ? "" : bottom->loop.var;
+  }
+
   // Levels of tiles of the rank would be walked by loops over tiles of the list.
   void refuse_parts(const Kernel& kernel) {
     const RowClass& own = *kernel.row_class;
     const Nest nest = unnest(kernel.body);
-    const auto bottom = std::ranges::find_if(
-        nest.loops, [&](const Nest::Loop& l) { return l.loop.root == own.root && !l.loop.tile; });
+    const std::string row = row_of(own, nest);
     const auto stores_parts = [&](const Access& a, const View& view) {
       const std::vector<std::string>& ranks = program_.tensor(a.operand)->ranks;
       return std::ranges::any_of(view.levels, [&](const Level& level) {
         const auto rank = std::ranges::find(ranks, level.rank) - ranks.begin();
         const auto* v = as<Var>(a.at[static_cast<size_t>(rank)]);
-        return level.tile && v && v->name == bottom->loop.var;
+        return level.tile && v && v->name == row;
       });
     };
     std::string found;
