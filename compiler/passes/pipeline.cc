@@ -36,6 +36,9 @@ constexpr Pass all_passes[] = {
     // loops of their own.
     {"own", "kernels that take from each other within iterations of shared loops get one owner",
      own, Stage::Swizzled},
+    // Behind stage, which has tiles of its own; before accumulate, which wants all loops.
+    {"chunk", "fibers that are staged and have no bound are walked in chunks", chunk,
+     Stage::Swizzled},
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
      Stage::Accumulated},

@@ -37,13 +37,13 @@ const Names& rows() {
       "on Warp", "on Lane", "resident blocks",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
-      "depth 2+", "handed round", "listed", "gathered by a list", "held in registers",
-      "sums in registers", "sums in shared", "staged and changed", "sum over blocks",
-      "sum over threads", "skip", "test", "walk", "compact", "skip by warps", "skip by the grid",
-      "skip at tiles", "skip twice", "longest first", "persistent blocks", "lists of warps",
-      "stored tiles", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
-      "cores of 3xtf32", "cores of 1xf16", "cores of 3xf16", "cores of bf16", "cores of f16",
-      "cores in nests", "for sm_90a",
+      "depth 2+", "fiber that nothing cuts", "handed round", "listed", "gathered by a list",
+      "held in registers", "sums in registers", "sums in shared", "staged and changed",
+      "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
+      "skip by the grid", "skip at tiles", "skip twice", "longest first", "persistent blocks",
+      "lists of warps", "stored tiles", "pattern of tiles", "skip that is chosen", "density",
+      "cores of tf32", "cores of 3xtf32", "cores of 1xf16", "cores of 3xf16", "cores of bf16",
+      "cores of f16", "cores in nests", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
@@ -242,6 +242,9 @@ void of_staging(const Expression& e, const Found& found) {
     if (s.evict_on.empty() || (e.spacetime && contains(e.spacetime->space, s.evict_on)))
       found("staged once");
     if (s.depth > 1) found("depth 2+");
+    const auto cuts = [&](const Partition& p) { return contains(p.ranks, s.rank); };
+    if (!s.rank.empty() && !s.held && !s.listed && std::ranges::none_of(e.partitions, cuts))
+      found("fiber that nothing cuts");
     for (const Partition& p : e.partitions)
       if (!p.ops.empty() && p.ops[0].size >= 256) found("large tiles");
   }

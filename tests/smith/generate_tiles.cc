@@ -30,6 +30,8 @@ class Tiles {
     if (random_.chance(20) && e_.solved.empty() && e_.called.empty() &&
         !(case_.algebra && case_.algebra->counts))
       list(random_.pick(e_.inputs()));
+    if (random_.chance(20) && e_.solved.empty() && e_.called.empty())
+      stage_whole(random_.pick(e_.inputs()));
   }
 
  private:
@@ -253,6 +255,36 @@ class Tiles {
     beside.depth = random_.pick<int64_t>({1, 2, 3});
     e_.stagings.push_back(std::move(beside));
     random_.shuffle(e_.stagings);
+  }
+
+  // A fiber that nothing cuts, where its other coordinates are known.
+  void stage_whole(const std::string& tensor) {
+    const Tensor& t = *case_.tensor(tensor);
+    Names roots;
+    for (const std::string& rank : t.ranks)
+      if (contains(e_.loops(), rank)) roots.push_back(rank);
+    if (roots.empty()) return;
+    map_to_tiles();
+    for (const Partition& p : e_.partitions)
+      if (p.flattens()) return;
+    const std::string root = random_.pick(roots);
+    std::erase_if(e_.partitions, [&](const Partition& p) { return p.ranks[0] == root; });
+    e_.stagings.clear();
+    e_.meetings.clear();
+    e_.placements.clear();
+    draw_order();
+    find_fibers_first(t, root);
+    draw_places();
+    Staging out{tensor, ""};
+    for (const std::string& part : *e_.loop_order) {
+      if (part == root) break;
+      if (!is_spread(part)) out.evict_on = part;
+    }
+    if (out.evict_on.empty()) return;
+    out.rank = root;
+    out.type = random_.pick<std::string>({"elem", "elem", "elem", "coord"});
+    out.depth = random_.pick<int64_t>({1, 1, 2, 3});
+    e_.stagings.push_back(std::move(out));
   }
 
   void keep_in_time(const std::string& root) {
