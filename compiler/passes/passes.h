@@ -45,8 +45,8 @@ std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);
 // on by kernels of the same loops.
 std::optional<ir::Program> own(ir::Program, const Target&, Diagnostics&);
 
-// Bindings whose tile would hold all of a fiber, however long that is, get a loop over chunks of it,
-// in each of whose iterations the tile is filled, where nothing else reads it again.
+// Bindings whose tile would hold all of a fiber, however long that is, get a loop over chunks of
+// it, in each of whose iterations the tile is filled, where nothing else reads it again.
 std::optional<ir::Program> chunk(ir::Program, Diagnostics&);
 
 // Moves sums into registers around the innermost reduction loops, and decides how the partial sums
