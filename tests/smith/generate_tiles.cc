@@ -27,9 +27,11 @@ class Tiles {
     if (random_.chance(20)) sum_in_shared();
     if (random_.chance(25) && e_.solved.empty() && e_.called.empty())
       hand_round(random_.pick(e_.inputs()));
-    if (random_.chance(20) && e_.solved.empty() && e_.called.empty() &&
-        !(case_.algebra && case_.algebra->counts))
-      list(random_.pick(e_.inputs()));
+    if (random_.chance(20) && e_.solved.empty() && e_.called.empty()) {
+      const std::string tensor = random_.pick(e_.inputs());
+      const auto& algebra = case_.algebra;
+      if (!algebra || !(algebra->counts || algebra->others.contains(tensor))) list(tensor);
+    }
     if (random_.chance(20) && e_.solved.empty() && e_.called.empty())
       stage_whole(random_.pick(e_.inputs()));
   }
