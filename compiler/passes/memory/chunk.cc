@@ -107,7 +107,14 @@ class Chunker {
       else if (by_positions)
         return std::nullopt;
     }
-    return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+    if (found.size() != 1 || stores_parts(b, *found.begin())) return std::nullopt;
+    return *found.begin();
+  }
+
+  bool stores_parts(const Bound& b, const std::string& root) const {
+    return std::ranges::any_of(b.view.levels, [&](const Level& level) {
+      return level.tile && b.facts.root_of(index_of(b.access, level, program_)) == root;
+    });
   }
 
   bool is_compressed(const Bound& b, const std::string& root) const {
