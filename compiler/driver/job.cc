@@ -125,7 +125,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   job.symbols = options.overrides.symbols;
   options.lanes = command.lanes;
   options.kernel_text = command.kernel_text;
-  options.counted = command.counted || command.job.count || command.job.verify_passes;
+  options.counted = command.counted || command.job.count;
   options.keep_stages = command.job.verify_passes;
   options.loop_orders = command.loop_orders;
   job.options = options;

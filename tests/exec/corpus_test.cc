@@ -155,6 +155,7 @@ const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, 
     options.formatted = false;
     options.name = "corpus";
     options.kernel_text = kernel_text_;
+    options.counted = true;
     options.overrides.symbols = one.constants;
     // A symbolic stride is a size, though params.yaml lists it among the scalars.
     for (const auto& [name, value] : one.scalars)

@@ -17,6 +17,7 @@ driver::CompileOptions options_for(const Machine& machine) {
   out.name = "counted";
   out.kernel_text = false;
   out.lanes = machine.lanes;
+  out.counted = true;
   return out;
 }
 

@@ -431,7 +431,6 @@ TEST(Text, reads_and_stores_what_is_counted) {
         std::string(TEAAL_SOURCE_DIR) + "/specs/" + name + ".yaml", run.diagnostics);
     driver::CompileOptions options = options_for({64, 32});
     options.kernel_text = true;
-    options.counted = true;
     run.compiled = driver::compile_for_run(source, options, run.diagnostics);
     ASSERT_TRUE(run.compiled) << told(run.diagnostics);
     const driver::Given given;

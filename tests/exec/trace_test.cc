@@ -114,7 +114,6 @@ Counted drawn(const Shipped& shipped) {
   SourcePtr source = source_of(shipped.name, run.diagnostics);
   driver::CompileOptions options = options_for(gpu);
   options.kernel_text = true;
-  options.counted = true;
   run.compiled = driver::compile_for_run(source, options, run.diagnostics);
   EXPECT_TRUE(run.compiled) << told(run.diagnostics);
   if (!run.compiled) return run;

@@ -32,7 +32,7 @@ class PassVerifier {
   PassVerifier(const Compiled& compiled, Diagnostics& diagnostics)
       : compiled_(compiled),
         diagnostics_(diagnostics),
-        passes_(whole_behind(compiled.artefact.nest->iteration.has_value())) {}
+        passes_(whole_behind(compiled.artefact.stages.front().second->iteration.has_value())) {}
 
   // False: a pass changes values, or the case cannot be made.
   bool verify(const Case& drawn) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "compiler/ir/names.h"
 #include "compiler/passes/memory/nest_facts.h"
@@ -46,12 +47,19 @@ class Chunker {
   // For all threads of a block together where that can be, else for each warp apart.
   void chunk(const Operand& o, size_t staging) {
     const bool in_lanes = kernel_.schedule.stagings[staging].memory == Memory::Registers;
-    if (!in_lanes && chunk(o, staging, Spread::Block)) return;
+    std::vector<Spread> shared;
+    if (!in_lanes) shared.push_back(Spread::Block);
     if (in_lanes || std::ranges::count(kernel_.workers, Place::Warp, &Worker::place) > 0)
-      chunk(o, staging, Spread::Warp);
+      shared.push_back(Spread::Warp);
+    const auto is_bound = [&](Spread together) {
+      return has_bounds(kernel_, o, staging, together);
+    };
+    if (std::ranges::any_of(shared, is_bound)) return;
+    for (const Spread together : shared)
+      if (chunk(o, staging, together)) return;
   }
 
-  // False: nothing is to be done, or nothing that helps.
+  // False: nothing that helps.
   bool chunk(const Operand& o, size_t staging, Spread together) {
     const Staging& s = kernel_.schedule.stagings[staging];
     const NestFacts facts(kernel_.body, together);
@@ -79,8 +87,9 @@ class Chunker {
     const Staging& s = kernel.schedule.stagings[staging];
     const NestFacts facts(kernel.body, together);
     const Access& access = *access_of(kernel, o.name);
-    const size_t fill = *fill_loop(s, access, facts);
-    const Bound b{s, o.name, *program_.view(o.view), access, facts, fill, facts.loop(fill).rank};
+    const std::optional<size_t> fill = fill_loop(s, access, facts);
+    if (!fill || facts.spread(*fill)) return false;
+    const Bound b{s, o.name, *program_.view(o.view), access, facts, *fill, facts.loop(*fill).rank};
     Tile tile;
     tile.memory = s.memory;
     const size_t levels = b.view.levels.size();
@@ -124,7 +133,7 @@ class Chunker {
     });
   }
 
-  // The bottom loop over the rank, inside of the fill, if nothing else is known to depend on it.
+  // The one loop over the rank, inside of the fill, if nothing else is known to depend on it.
   std::optional<size_t> loop_of(const Bound& b, const std::string& root) const {
     if (root == kernel_.round_rank || (kernel_.row_class && kernel_.row_class->root == root))
       return std::nullopt;
@@ -133,8 +142,9 @@ class Chunker {
       const ForRank& loop = b.facts.loop(i);
       if (!roots_of(loop).contains(root)) continue;
       const bool of_blocks = loop.place == Place::Block || loop.place == Place::Grid;
-      if (!loop.joined.empty() || loop.at || of_blocks || found || i <= b.fill) return std::nullopt;
-      if (!loop.tile) found = i;
+      if (loop.tile || !loop.joined.empty() || loop.at || of_blocks || found || i <= b.fill)
+        return std::nullopt;
+      found = i;
     }
     return found && !meets_others(b, root) ? found : std::nullopt;
   }
