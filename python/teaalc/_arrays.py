@@ -97,13 +97,6 @@ class Given:
             self.tensor.shape[rank] = extent
         self.holds, self.copied = [], False
 
-    def move(self, value, addresses):
-        """The library is shown other arrays that lie as those did: at one address, or of segments, coordinates, values."""
-        self.holds = [value]
-        self.tensor.values.data = addresses[-1]
-        if len(addresses) == 3:
-            self.tensor.segments[0].data, self.tensor.coords[0].data = addresses[:2]
-
     def put(self, array, strides=None):
         pointer, elements, kind, place, held = _strided_memory(array, strides)
         self.holds.append(held)

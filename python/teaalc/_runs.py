@@ -135,8 +135,9 @@ class Run(_library.Handle):
             _library.call("teaal_run_input", self.at, name.encode(), ctypes.byref(given.tensor))
 
     def scalar(self, name, value):
+        value = float(value)  # an array of one number may hold another in the next call
         if self._scalars.get(name) != value:
-            _library.call("teaal_run_scalar", self.at, name.encode(), float(value))
+            _library.call("teaal_run_scalar", self.at, name.encode(), value)
             self._scalars[name] = value
 
     def bind_output(self, name, wanted):

@@ -135,6 +135,12 @@ class Again(unittest.TestCase):
             np.testing.assert_array_equal(z, scale * (moved(a, by) @ (VECTOR + by)))
         np.testing.assert_array_equal(first, 2 * (a @ VECTOR))  # nobody writes there again
 
+    def test_a_number_that_changes_where_it_is(self):
+        a, number = matrix(dtype=np.float64), np.array(2.0)
+        for value in (2.0, 5.0):
+            number[...] = value
+            np.testing.assert_array_equal(self.call(a, VECTOR, a=number)[0], value * (a @ VECTOR))
+
     def test_outputs_that_are_given(self):
         a, outs = matrix(dtype=np.float64), [np.full(30, -1.0) for _ in range(3)]
         runs = set()
