@@ -178,6 +178,7 @@ std::string CudaExpr::copy(const Copy& n) const {
        {std::pair("guard", n.guard), std::pair("count", n.count), std::pair("entry", n.entry),
         std::pair("stride", n.stride), std::pair("turn", n.turn)})
     if (field) names[name] = spell(field, 0);
+  if (n.turn && as<Read>(n.turn)) names["turn"] = "&" + names["turn"];
   return fill_named(copy_text(n, bases_.contains(from->buffer)), names);
 }
 

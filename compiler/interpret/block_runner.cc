@@ -45,7 +45,7 @@ Cell combined(ir::AssignOp op, bool real, Cell element, Cell value) {
 Way way_of(const Move& n, const Buffer& from) {
   if (!from.array) return Way::Cached;
   const bool quad = n.width >= 4 && !n.count, word = from.array->element_bytes == 4;
-  if (n.way == ir::CopyWay::Bulk) return Way::PastFirst;
+  if (ir::in_bulk(n.way)) return Way::PastFirst;
   if (n.way == ir::CopyWay::Async)
     return quad && from.array->element_bytes >= 4 ? Way::PastFirst : Way::Cached;
   const bool reads = n.way == ir::CopyWay::Read || n.way == ir::CopyWay::Stream;
@@ -208,7 +208,7 @@ void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
   tell_bases(n.from_at, from, 0, lanes, begins);
   if (from.array && !to.array && to.memory == ir::Memory::Shared)
     recorder_.slot(statement_, lanes, Work::Stage);
-  if (n.way == ir::CopyWay::Bulk) {
+  if (ir::in_bulk(n.way)) {
     const int32_t asks = lanes.front();
     return copy_in_bulk(n, lanes, to_at[asks].number, {from_at[asks].number, count[asks].number});
   }

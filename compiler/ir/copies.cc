@@ -50,6 +50,13 @@ std::string_view text_in(const auto& table, const Copy& n) {
 
 }  // namespace
 
+std::string array_of_turn(const Copy& n) {
+  if (!n.turn) return "";
+  if (const auto* element = as<Read>(n.turn)) return element->buffer;
+  const auto* array = as<Var>(n.turn);
+  return array ? array->name : "";
+}
+
 std::string_view copy_text(const Copy& n, bool narrow) {
   return narrow ? text_in(narrow_forms, n) : text_in(forms, n);
 }

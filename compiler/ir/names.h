@@ -42,6 +42,7 @@ inline constexpr std::array scope_names = {NameTable<Scope>{Scope::Block, "block
                                            NameTable<Scope>{Scope::Warp, "warp"}};
 inline constexpr std::array copy_names = {
     NameTable<CopyWay>{CopyWay::Async, "async"},   NameTable<CopyWay>{CopyWay::Bulk, "bulk"},
+    NameTable<CopyWay>{CopyWay::BulkOnce, "bulk_once"},
     NameTable<CopyWay>{CopyWay::Load, "load"},     NameTable<CopyWay>{CopyWay::Read, "read"},
     NameTable<CopyWay>{CopyWay::Stream, "stream"}, NameTable<CopyWay>{CopyWay::Store, "store"},
     NameTable<CopyWay>{CopyWay::Write, "write"}};

@@ -181,10 +181,12 @@ struct Run {  // a call for its effect
   Expr call;
 };
 // How elements get there. Async: straight into shared memory, beside other work. Bulk: the same of
-// many, for which one thread asks, and all of the block wait. Load: from shared memory. Read: from
+// many, for which one thread asks, and all of the block wait; BulkOnce: of what no other block asks
+// for. Load: from shared memory. Read: from
 // memory, elements as values. Stream: as Read, past the L1. Store: to memory or shared memory, from
 // registers that a main loop may fill. Write: to memory, from any others.
-enum class CopyWay { Async, Bulk, Load, Read, Stream, Store, Write };
+enum class CopyWay { Async, Bulk, BulkOnce, Load, Read, Stream, Store, Write };
+constexpr bool in_bulk(CopyWay way) { return way == CopyWay::Bulk || way == CopyWay::BulkOnce; }
 // Neighbours of one array go to another; copies.def has those that the machine makes.
 struct Copy {
   CopyWay way = CopyWay::Async;
@@ -196,7 +198,9 @@ struct Copy {
   // The first lies `entry` times `stride` behind `from`; null: there. In two numbers, since an
   // instruction makes one address of them.
   Expr entry, stride;
-  Expr turn;  // Bulk: the array, as Var, at which they arrive; null before fill_tiles
+  // In bulk: where they arrive, an array as Var, or two words of it as Read of the first; null
+  // before fill_tiles.
+  Expr turn;
 };
 struct CopiesEnd {};  // the thread's Async copies since the last one are a group
 struct Await {        // until so many of the thread's groups of copies, the last, may be under way

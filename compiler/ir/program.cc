@@ -12,6 +12,8 @@ Step zero_step(std::string name, double fill) {
 
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
 
+std::string begin_of(const std::string& tile) { return tile + "_begin"; }
+
 const Param* bases_of(const Param& coords, const std::vector<Param>& params) {
   const auto found = std::ranges::find_if(params, [&](const Param& p) {
     return p.kind == Param::Kind::Bases && p.view == coords.view && p.level == coords.level;

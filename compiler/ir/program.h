@@ -295,7 +295,13 @@ struct Tile {
   SourceRange where;
   bool listed = false;
   bool stored = false;  // its values lie there as they do in memory
+  // Not empty: it holds no elements of the operand as they are, but what a kernel in front has laid
+  // out in that workspace, neighbours from `at` on. Its one array bears the tile's name.
+  std::string laid = {};
+  Expr at = nullptr;
 };
+// The variable that the fill of such a tile gives a value: where in the array this fill begins.
+std::string begin_of(const std::string& tile);
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
 // stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are

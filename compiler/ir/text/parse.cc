@@ -312,6 +312,11 @@ class Parser : BodyParser {
     });
     out.listed = accept("listed");
     out.stored = accept("stored");
+    if (accept("laid")) {
+      out.laid = word();
+      expect("at");
+      out.at = expr();
+    }
     return out;
   }
 

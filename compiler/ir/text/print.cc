@@ -354,7 +354,8 @@ class Printer {
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
     line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : "") +
-         (t.stored ? " stored" : ""));
+         (t.stored ? " stored" : "") +
+         (t.laid.empty() ? "" : fmt::format(" laid {} at {}", t.laid, ir::print(t.at))));
   }
 
   void print_param(const Param& p) {

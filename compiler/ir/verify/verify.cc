@@ -84,6 +84,10 @@ class KernelVerifier {
     if (stage < Stage::Positions)
       for (const Workspace& w : program.workspaces)
         define_array(w.name, {kind_of(w.type), false, {}});
+    // Arrays of tiles are declared in coiterate.
+    if (stage < Stage::Positions)
+      for (const Tile& t : kernel.tiles)
+        if (!t.laid.empty()) define_array(t.name, {Kind::Integer, true, Memory::Shared});
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
     for (const Count& c : program.counts) sizes_.insert(c.name);
     for (const std::string& rank : program.ranks()) sizes_.insert(rank);
@@ -193,7 +197,10 @@ class KernelVerifier {
                                                       return scope(tile) == scope(n.tiles[0]);
                                                     }),
             "a fill of tiles that not the same threads share");
-    if (n.copies) scoped(n.copies);
+    if (n.copies) return scoped(n.copies);
+    for (const Tile& t : kernel_.tiles)
+      if (!t.laid.empty() && std::ranges::count(n.tiles, t.name) > 0)
+        define(begin_of(t.name), Kind::Integer, false);
   }
 
   void check_machine(const Stmt& s) const {
@@ -208,17 +215,17 @@ class KernelVerifier {
     require(!copy_text(n).empty(), text, " is no copy that the machine makes");
     require(target_kind(n.to) == kind(n.from), text, " copies elements of another kind");
     require(!n.entries || kind(n.from) == Kind::Integer, text, " copies entries that are none");
-    const bool stages = n.way == CopyWay::Async || n.way == CopyWay::Bulk;
+    const bool stages = n.way == CopyWay::Async || in_bulk(n.way);
     require(!stages || buffers_.at(to->buffer).memory == Memory::Shared, text,
             " does not end in shared memory");
     const bool settled = stages && stage_ >= Stage::Assembled && !kernel_.tiled;  // by `iterate`
     require(!settled || buffers_.at(to->buffer).stored == buffers_.at(from->buffer).stored, text,
             " is of elements that lie otherwise there");
-    const auto* turn = n.turn ? as<Var>(n.turn) : nullptr;
-    require(!n.turn || (turn && buffers_.contains(turn->name) &&
-                        buffers_.at(turn->name).memory == Memory::Shared),
+    const std::string turn = array_of_turn(n);
+    require(!n.turn || (!turn.empty() && buffers_.contains(turn) &&
+                        buffers_.at(turn).memory == Memory::Shared),
             text, " arrives at no array in shared memory");
-    require(n.way != CopyWay::Bulk || n.turn || stage_ < Stage::Filled, text, " arrives nowhere");
+    require(!in_bulk(n.way) || n.turn || stage_ < Stage::Filled, text, " arrives nowhere");
     for (const Expr& number : {n.entry, n.stride, n.count})
       require(!number || kind(number) == Kind::Integer, text, " has a field that is no integer");
     require(!n.guard || kind(n.guard) == Kind::Bool, text, " has a guard that is no condition");

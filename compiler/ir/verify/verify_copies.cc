@@ -60,13 +60,13 @@ Copies joined(Copies a, const Copies& b) {
 
 // Before fill_tiles copies in bulk stand in a fill, behind which tiles are filled.
 bool is_asynchronous(const Copy& n) {
-  return n.way == CopyWay::Async || (n.way == CopyWay::Bulk && n.turn);
+  return n.way == CopyWay::Async || (in_bulk(n.way) && n.turn);
 }
 
 bool waits_for_bulk(const Stmt& s) {
   const auto* n = as<Run>(s);
   const auto* call = n ? as<Call>(n->call) : nullptr;
-  return call && call->intrinsic == "bulk_arrives";
+  return call && (call->intrinsic == "bulk_arrives" || call->intrinsic == "bulk_turn_arrives");
 }
 
 // Whether these are a condition and what is done where it does not hold.
@@ -119,7 +119,7 @@ class AwaitChecker {
   void begin(const Copy& n) {
     const std::string& array = as<Read>(n.to)->buffer;
     now_.begun.insert(array);
-    (n.way == CopyWay::Bulk ? now_.bulk : now_.open).insert(array);
+    (in_bulk(n.way) ? now_.bulk : now_.open).insert(array);
     if (tells_warps_apart(as<Read>(n.to)->at)) of_warps_.insert(array);
     begun_under_[array] = conditions_;
   }

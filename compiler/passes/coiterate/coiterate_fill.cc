@@ -58,6 +58,7 @@ std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
 }
 
 std::string Lowering::array_in(const Tile& tile, const Tile::Piece& piece) const {
+  if (!tile.laid.empty()) return tile.name;
   View named = view_of(tile.operand);
   named.name = tile.name;
   named.like.clear();
@@ -147,12 +148,25 @@ void Lowering::choose_slot(int64_t depth, Filling& filling) {
 }
 
 void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
-  if (tile.sides.empty())
+  if (!tile.laid.empty())
+    fill_laid(tile, filling);
+  else if (tile.sides.empty())
     fill_run(tile, state, filling);
   else if (tile.listed)
     fill_list(tile, state, filling);
   else
     fill_box(tile, state, filling);
+}
+
+// One copy in bulk.
+void Lowering::fill_laid(const Tile& tile, Filling& filling) {
+  const int64_t extent = tile.pieces[0].extent;
+  const std::string begin = begin_of(tile.name);
+  filling.before.push_back(
+      let(begin, Type::Int, filling.buffer ? mul(filling.buffer, lit(extent)) : lit(0)));
+  Copy all{CopyWay::Bulk, read(tile.name, var(begin)), read(tile.laid, tile.at)};
+  all.count = lit(extent);
+  filling.copies.push_back(make_stmt(std::move(all)));
 }
 
 // ---- Boxes ----
@@ -465,7 +479,8 @@ Stmt Lowering::with_tiles(const Stmt& body) {
     for (const Tile::Piece& piece : tile.pieces)
       out.push_back(
           make_stmt(Array{array_in(tile, piece), extent_of(tile, piece), type_of(piece.kind),
-                          tile.memory, in_quads(tile, piece), piece.byte, copied_in_bulk(tile),
+                          tile.memory, in_quads(tile, piece), piece.byte,
+                          !tile.laid.empty() || copied_in_bulk(tile),
                           tile.stored && piece.kind == Param::Kind::Values}));
   out.push_back(body);
   return block(std::move(out));

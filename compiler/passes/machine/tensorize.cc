@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
@@ -12,6 +13,7 @@
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/machine/tensor_fragment.h"
+#include "compiler/passes/machine/warpgroup.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"
 
@@ -49,6 +51,8 @@ class Tensorizer {
   // The kernels to launch in front.
   std::vector<Kernel> run() {
     kernel_.body = walk(kernel_.body);
+    renumber_sums();
+    forget_laid();
     std::string why;
     if (!done_ && !tensor_form(unnest(kernel_.body), unnest(kernel_.body).loops.size(), kernel_,
                                program_, why))
@@ -111,10 +115,11 @@ class Tensorizer {
     done_ = true;
     nest_ = nest;
     form_ = &*form;
-    order_lanes();
+    order_workers();
     zeroed_ = zeroed_sums(around);
     scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() && zeroed_ > 0 &&
                       tensor_of(form->rows) && tensor_of(form->columns);
+    if (Stmt together = multiplied_together(first, around)) return together;
     const Stmt body = in_steps(step());
     for (size_t i = first; i < form->reduction; ++i) {
       // Lanes whose iterations are all the same number go round them together.
@@ -130,9 +135,138 @@ class Tensorizer {
   }
 
   // Lane 4 g + t has the rows of the g-th of 8 lanes, the columns of the t-th of 4.
-  void order_lanes() {
+  void order_workers() {
     std::ranges::stable_partition(kernel_.workers, [&](const Worker& w) {
       return std::ranges::find(form_->columns.lanes, w.rank) == form_->columns.lanes.end();
+    });
+  }
+
+  // ---- Products of four warps together ----
+
+  // Null: they do not multiply together.
+  Stmt multiplied_together(size_t first, const ir::Block& around) {
+    if (!target_.warpgroups) return nullptr;
+    // Warps that share columns follow each other.
+    std::vector<Worker> as_they_were = kernel_.workers;
+    std::ranges::stable_partition(kernel_.workers, [&](const Worker& w) {
+      return w.place != Place::Warp || !along(form_->rows, w.rank);
+    });
+    std::string why;
+    std::optional<Warpgroup> together =
+        Warpgroup::of(TensorProduct{program_, kernel_, target_, nest_, *form_, names_}, why);
+    const bool scales = TensorCore::scales(bound_.arithmetic);
+    if (together && (together->fill < first || (scales && !runs_alone())))
+      why = "sums are not kept over all products", together.reset();
+    if (together && scales && zeroed_ == 0)
+      why = "sums do not begin with 0", together.reset();
+    if (!together) {
+      kernel_.workers = std::move(as_they_were);
+      program_.notes.push_back(kernel_.name + ": warps multiply by mma.sync, each for itself: " +
+                               why);
+      return nullptr;
+    }
+    together->settle_workers(kernel_);
+    const std::string sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
+    std::vector<Stmt> body;
+    std::vector<Expr> largest;
+    for (Warpgroup::Side* side : {&together->rows, &together->columns}) {
+      if (scales) largest.push_back(tensor_largest(*side));
+      body.push_back(laid_out(*side, *together));
+    }
+    body.push_back(together->products(sums, names_));
+    std::vector<Nest::Loop> loops = nest_.loops;
+    const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
+    if (scales)
+      behind_ = for_each_own(zeroed_, scaled_back_by(read(sums, own_element()), largest));
+    renumbered_ = Renumbered{sums, as<Read>(as<Assign>(nest_.body)->target)->at, together->sum()};
+    program_.notes.push_back(
+        fmt::format("{}: four warps multiply together, by wgmma.m64n{}k{} ({})", kernel_.name,
+                    together->instruction_columns(), depth(),
+                    name_of(arithmetic_names, bound_.arithmetic)));
+    return wrap(loops, first, together->fill, block({tiles, together->products_arrive(sums)}));
+  }
+
+  // Whether the loop, of that rank, runs along a rank that lanes share, or have sums of, on the
+  // side.
+  bool along(const TensorForm::Side& side, const std::string& rank) const {
+    const auto root_of = [&](const std::string& part) {
+      const auto l = std::ranges::find(nest_.loops, part,
+                                       [](const Nest::Loop& l) { return l.loop.rank; });
+      return l == nest_.loops.end() ? "" : l->loop.root;
+    };
+    const auto is_root = [&](const std::string& root) { return root == root_of(rank); };
+    return std::ranges::any_of(side.lanes, is_root, root_of) ||
+           std::ranges::any_of(side.loops, is_root,
+                               [&](size_t i) { return nest_.loops[i].loop.root; });
+  }
+
+  // A kernel in front lays the operand out, and a tile of that is filled here.
+  Stmt laid_out(Warpgroup::Side& side, const Warpgroup& together) {
+    Matrices& m = side.matrices;
+    m.workspace = names_.fresh(m.view + "_matrices");
+    program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
+    in_front_.push_back(
+        m.kernel(names_.fresh(kernel_.name + "_" + m.workspace), program_, bound_.where));
+    Tile tile;
+    tile.name = side.tile = names_.fresh(m.view + "_tile");
+    names_.take(begin_of(tile.name));
+    tile.operand = side.operand;
+    tile.depth = together.buffers;
+    tile.pieces = {{Param::Kind::Masks, 0, m.words()}};
+    tile.laid = m.workspace;
+    tile.at = m.first_word(side.first);
+    std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
+    const auto of_side = [&](const Schedule::Staging& s) { return s.tensor == side.tensor; };
+    if (const auto s = std::ranges::find_if(stagings, of_side); s != stagings.end())
+      tile.where = s->where;
+    std::erase_if(stagings, of_side);
+    laid_.insert(side.operand);
+    kernel_.tiles.push_back(tile);
+    program_.notes.push_back(fmt::format("{}: a kernel in front lays {} out as matrices of {} rows "
+                                         "by {}, which come in bulk in each iteration of {}",
+                                         kernel_.name, side.tensor, m.rows(), m.depth(),
+                                         nest_.loops[together.fill].loop.rank));
+    return make_stmt(Fill{{tile.name}, nullptr}, kernel_.where);
+  }
+
+  // The name of the largest magnitude of the side's tensor, which kernels in front find.
+  Expr tensor_largest(Warpgroup::Side& side) {
+    side.matrices.largest = largest_workspace(*program_.view(side.matrices.view));
+    const std::string name = names_.fresh(side.matrices.view + "_largest");
+    before_.push_back(let(name, Type::Value, read(side.matrices.largest, lit(0)), bound_.where));
+    return var(name);
+  }
+
+  static Stmt scaled_back_by(const Expr& own, const std::vector<Expr>& largest) {
+    return assign(own, AssignOp::Set, call("scaled_back", {own, largest[0], largest[1]}));
+  }
+
+  // The kernel reads nothing of what is laid out, and its loops run along the ranks alone.
+  void forget_laid() {
+    if (laid_.empty()) return;
+    std::erase_if(kernel_.operands, [&](const Operand& o) { return laid_.contains(o.name); });
+    kernel_.body = without_fibers(kernel_.body);
+  }
+
+  Stmt without_fibers(const Stmt& s) const {
+    const Stmt out = map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return without_fibers(child); });
+    const auto* loop = as<ForRank>(out);
+    if (!loop) return out;
+    ForRank bare = *loop;
+    std::erase_if(bare.over.fibers, [&](const Fiber& f) { return laid_.contains(f.operand); });
+    return make_stmt(std::move(bare), s->where);
+  }
+
+  // Sums lie in the order in which the instruction has them.
+  void renumber_sums() {
+    if (!renumbered_) return;
+    kernel_.body = rewrite(kernel_.body, [&](const Expr& e) {
+      const auto* r = as<Read>(e);
+      return r && r->buffer == renumbered_->sums && same(r->at, renumbered_->from)
+                 ? read(r->buffer, renumbered_->to)
+                 : e;
     });
   }
 
@@ -238,8 +372,8 @@ class Tensorizer {
     return 0;
   }
 
-  void find_tensor_scale(const Fragment& f) {
-    const View& view = *tensor_of(f.side);
+  // Of which element 0 is the largest magnitude that the view has.
+  const std::string& largest_workspace(const View& view) {
     std::string& workspace = largest_of_[view.name];
     if (workspace.empty()) {
       const Expr elements = dense_elements(view), shares = largest_shares(elements);
@@ -255,15 +389,18 @@ class Tensorizer {
           fmt::format("{}: kernels in front find the largest magnitude of {}, which scales it",
                       kernel_.name, view.tensor));
     }
+    return workspace;
+  }
+
+  void find_tensor_scale(const Fragment& f) {
+    const std::string& workspace = largest_workspace(*tensor_of(f.side));
     before_.push_back(let(f.largest, Type::Value, read(workspace, lit(0)), bound_.where));
     before_.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
   }
 
   void scale_sums_back(const Fragment& rows, const Fragment& columns, const std::string& sums) {
-    const Expr own = read(sums, own_element());
-    behind_ = for_each_own(
-        zeroed_, assign(own, AssignOp::Set,
-                        call("scaled_back", {own, var(rows.largest), var(columns.largest)})));
+    behind_ = for_each_own(zeroed_, scaled_back_by(read(sums, own_element()),
+                                                   {var(rows.largest), var(columns.largest)}));
   }
 
   // Words of one value, or of two: of neighbours, or of k's that lie half of them apart.
@@ -399,6 +536,12 @@ class Tensorizer {
   std::vector<Stmt> before_;                       // the sums
   Stmt behind_;                                    // the products
   std::vector<Kernel> in_front_;
+  std::set<std::string> laid_;  // operands
+  struct Renumbered {
+    std::string sums;
+    Expr from, to;  // which of them
+  };
+  std::optional<Renumbered> renumbered_;
 };
 
 }  // namespace

@@ -454,7 +454,8 @@ std::optional<Program> bind_memory(Program program, const Target& target,
                                    Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   for (Kernel& kernel : program.kernels)
-    if (!kernel.schedule.stagings.empty()) Binder(program, kernel, target, diagnostics).run();
+    if (!kernel.schedule.stagings.empty() || !kernel.tiles.empty())
+      Binder(program, kernel, target, diagnostics).run();
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

@@ -7,6 +7,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/conditions.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 // A tile with one buffer is filled between two barriers. With more, the loop around it begins with
@@ -32,6 +33,8 @@ bool is_pure(const Stmt& s) {
   return n && !n->changes;
 }
 
+constexpr int64_t words_of_turn = 2;
+
 class Filler {
  public:
   Filler(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
@@ -50,11 +53,14 @@ class Filler {
   void run_on_kernel() {
     kernel_.body = walk(kernel_.body);
     kernel_.tiles.clear();
-    if (turn_.empty()) return;
-    constexpr int64_t words_of_turn = 2;
-    kernel_.body = block({make_stmt(Array{turn_, words_of_turn, Type::Mask, Memory::Shared, true}),
-                          changing(parity_, Type::Int, lit(0)),
-                          make_stmt(Run{call("bulk_begin", {var(turn_)})}), kernel_.body});
+    if (!turn_.empty())
+      declared_.insert(declared_.end(),
+                       {make_stmt(Array{turn_, words_of_turn, Type::Mask, Memory::Shared, true}),
+                        changing(parity_, Type::Int, lit(0)),
+                        make_stmt(Run{call("bulk_begin", {var(turn_)})})});
+    if (declared_.empty()) return;
+    declared_.push_back(kernel_.body);
+    kernel_.body = block(std::move(declared_));
   }
 
  private:
@@ -76,34 +82,87 @@ class Filler {
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
     const Scope scope = tile_of(n).scope;
-    const Expr in_bulk = condition_of_bulk(n.copies);
-    if (in_bulk && turn_.empty()) {
+    const bool bulk = copies_in_bulk(n.copies);
+    if (bulk && turn_.empty()) {
       turn_ = names_.fresh("bulk_turn");
       parity_ = names_.fresh("bulk_parity");
     }
+    if (bulk) arrives_at_ = var(turn_);
     std::vector<Stmt> out = {barrier(scope), fetched(n.copies), copies_end(), await(0)};
-    if (in_bulk)
-      out.push_back(if_then(
-          in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
-                          assign(var(parity_), AssignOp::Set, sub(lit(1), var(parity_)))})));
+    if (std::ranges::any_of(kernel_.tiles, [&](const Tile& t) { return !t.laid.empty(); }))
+      out.insert(out.begin(), make_stmt(Run{call("products_arrive", {lit(0)})}));
+    if (bulk) {
+      const Stmt arrival =
+          block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
+                 assign(var(parity_), AssignOp::Set, sub(lit(1), var(parity_)))});
+      const Expr condition = condition_of_bulk(n.copies);
+      out.push_back(condition ? if_then(condition, arrival) : arrival);
+    }
     out.push_back(barrier(scope));
     return block(std::move(out));
   }
 
-  // Of several tiles, each under a condition of its own, that any of them is. Null: none is so.
-  static Expr condition_of_bulk(const Stmt& copies) {
-    Expr out;
-    for_each_stmt(copies, [&](const Stmt& s) {
-      const auto* branch = as<If>(s);
-      if (!branch) return;
-      bool bulk = false;
-      for_each_stmt(branch->body, [&](const Stmt& inner) {
-        const auto* n = as<Copy>(inner);
-        bulk |= n && n->way == CopyWay::Bulk;
-      });
-      if (bulk) out = out ? either(out, branch->cond) : branch->cond;
+  // Copies in bulk into several buffers each have a turn: `slot` says which an iteration has, and
+  // bit number `slot` of `flags` is how often, modulo 2, something has arrived there.
+  struct TurnsOfLoop {
+    std::string array, flags, slot;
+    Stmt let_slot;
+  };
+
+  TurnsOfLoop turns_of(const For& loop, int64_t buffers) {
+    TurnsOfLoop out{names_.fresh("bulk_turns"), names_.fresh("bulk_flags"),
+                    names_.fresh(loop.var + "_slot"), nullptr};
+    const Expr number =
+        div(sub(size_of(var(loop.var)), size_of(loop.begin)), size_of(loop.step));
+    out.let_slot = let(out.slot, Type::Int, call("int", {mod(number, lit(buffers))}));
+    return out;
+  }
+
+  void declare(const TurnsOfLoop& turns, int64_t buffers) {
+    declared_.insert(declared_.end(),
+                     {make_stmt(Array{turns.array, buffers * words_of_turn, Type::Mask,
+                                      Memory::Shared, true}),
+                      changing(turns.flags, Type::Int, lit(0)),
+                      make_stmt(Run{call("turns_begin", {var(turns.array), lit(buffers)})})});
+  }
+
+  static std::vector<Stmt> arrives(const TurnsOfLoop& turns) {
+    const Expr flags = var(turns.flags), slot = var(turns.slot);
+    return {make_stmt(Run{call("bulk_turn_arrives", {var(turns.array),
+                                                     mul(slot, lit(words_of_turn)),
+                                                     call("flag_of", {flags, slot})})}),
+            assign(flags, AssignOp::Set, call("flag_turned", {flags, slot}))};
+  }
+
+  static bool copies(const Stmt& s, bool (*so)(CopyWay)) {
+    bool out = false;
+    for_each_stmt(s, [&](const Stmt& inner) {
+      const auto* n = as<Copy>(inner);
+      out |= n && so(n->way);
     });
     return out;
+  }
+  static bool copies_in_bulk(const Stmt& s) { return copies(s, in_bulk); }
+  static bool each_copies(const Stmt& s) {
+    return copies(s, [](CopyWay way) { return way == CopyWay::Async; });
+  }
+
+  // Of several tiles, each under a condition of its own, that any of them is. Null: one is always.
+  static Expr condition_of_bulk(const Stmt& copies) {
+    Expr out;
+    int all = 0, judged = 0;
+    for_each_stmt(copies, [&](const Stmt& s) {
+      const auto* n = as<Copy>(s);
+      all += n && in_bulk(n->way) ? 1 : 0;
+      const auto* branch = as<If>(s);
+      if (!branch || !copies_in_bulk(branch->body)) return;
+      out = out ? either(out, branch->cond) : branch->cond;
+      for_each_stmt(branch->body, [&](const Stmt& inner) {
+        const auto* under = as<Copy>(inner);
+        judged += under && in_bulk(under->way) ? 1 : 0;
+      });
+    });
+    return judged < all ? nullptr : out;
   }
 
   // Null: the loop does not begin with the fill of a tile with several buffers.
@@ -115,8 +174,13 @@ class Filler {
     if (!n || tile_of(*n).depth == 1) return nullptr;
     const int64_t ahead = tile_of(*n).depth - 1;
     const Scope scope = tile_of(*n).scope;
-    const std::vector<Stmt> named(body.begin(), fill);
+    std::vector<Stmt> named(body.begin(), fill);
+    const bool bulk = copies_in_bulk(n->copies);
+    const TurnsOfLoop turns = bulk ? turns_of(loop, ahead + 1) : TurnsOfLoop{};
+    if (bulk) named.push_back(turns.let_slot);
+    arrives_at_ = bulk ? read(turns.array, mul(var(turns.slot), lit(words_of_turn))) : nullptr;
     const Stmt copies = fetched(n->copies);
+    const bool one_asks = bulk && !each_copies(copies);
     if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
     const auto fill_of = [&](const Expr& iteration) {
       const std::string other = names_.fresh(loop.var + "_ahead");
@@ -124,7 +188,10 @@ class Filler {
       for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, var(other)));
       flatten(renamed(copies, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
-      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), copies_end()});
+      if (bulk) out = stmts_of(with_names_of_its_own(std::move(out)));
+      if (!one_asks && (bulk || !only_copies(out)))
+        return block({if_then(more, block(std::move(out))), copies_end()});
+      if (one_asks) return if_then(more, block(std::move(out)));
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
                     guarded(with_names_of_its_own(std::move(out)), var(is_more)), copies_end()});
@@ -135,10 +202,19 @@ class Filler {
     out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
                                 fill_of(add(size_of(loop.begin), mul(number, step))), true},
                             where));
-    std::vector<Stmt> turn = {await(ahead - 1), barrier(scope),
-                              fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
+    const Stmt next = fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)));
+    std::vector<Stmt> turn;
+    if (!bulk) turn = {await(ahead - 1), barrier(scope), next};
     turn.insert(turn.end(), named.begin(), named.end());
+    if (bulk) {
+      declare(turns, ahead + 1);
+      const std::vector<Stmt> arrival = arrives(turns);
+      if (!one_asks) turn.insert(turn.end(), {await(ahead - 1), barrier(scope)});
+      turn.insert(turn.end(), arrival.begin(), arrival.end());
+    }
     for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
+    // Behind products, which may still run: of the buffer that is filled now, those are done.
+    if (bulk) turn.insert(turn.end(), {barrier(scope), next});
     For rest = loop;
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
@@ -272,10 +348,10 @@ class Filler {
       return copies ? copy(CopyWay::Async, n->target, n->value) : s;
     }
     if (const auto* n = as<Copy>(s)) {
-      if (n->way != CopyWay::Bulk && (n->way != CopyWay::Read || n->entries)) return s;
+      if (!in_bulk(n->way) && (n->way != CopyWay::Read || n->entries)) return s;
       Copy ahead = *n;
-      if (n->way == CopyWay::Bulk)
-        ahead.turn = var(turn_);
+      if (in_bulk(n->way))
+        ahead.turn = arrives_at_;
       else
         ahead.way = CopyWay::Async;
       return make_stmt(std::move(ahead), s->where);
@@ -290,7 +366,9 @@ class Filler {
   Names names_;
   std::set<std::string> arrays_;
   std::set<std::string> narrow_;  // coordinates that are stored as offsets
-  std::string turn_, parity_;     // of copies in bulk; empty: there are none
+  std::string turn_, parity_;     // of copies in bulk into one buffer; empty: there are none
+  Expr arrives_at_;               // where those do that are fetched now
+  std::vector<Stmt> declared_;    // in front of the kernel
 };
 
 }  // namespace

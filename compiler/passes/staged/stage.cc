@@ -270,6 +270,20 @@ bool is_read(const Program& program, const Kernel& kernel) {
   });
 }
 
+// Whether the parts of each rank stand inside of larger ones: else four warps multiply together in
+// tiles that this pass numbers, and others do not.
+bool parts_are_nested(const Kernel& kernel) {
+  std::map<std::string, int64_t> around;
+  bool out = true;
+  for (const Nest::Loop& l : unnest(kernel.body).loops) {
+    const int64_t step = l.loop.tile ? literal(l.loop.tile).value_or(0) : 1;
+    const auto [outer, first] = around.emplace(l.loop.root, step);
+    out &= first || outer->second >= step;
+    outer->second = step;
+  }
+  return out;
+}
+
 // `why`: a note on what keeps four warps from multiplying together, if the target has that.
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
                          std::vector<std::string>& why) {
@@ -292,7 +306,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
     s = given;
     const Tiling in_buffers(program, kernel, target, refusals);
     why = in_buffers.notes();
-    return !in_buffers.ok() || !in_buffers.lays_matrices_out();
+    return !in_buffers.ok() || !in_buffers.lays_matrices_out() || parts_are_nested(kernel);
   }
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.

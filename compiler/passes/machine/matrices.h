@@ -1,0 +1,45 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/program.h"
+
+// Operands laid out by a kernel in front as the matrices that warpgroups multiply, in the words
+// that tensor cores read (templates/warpgroup.cuh).
+namespace teaal::passes {
+
+struct Matrices {
+  // A rank of the operand, in stored order, by its own name, and how much of it a tile has. A tile
+  // begins at multiples of that.
+  struct Rank {
+    std::string name;
+    int64_t extent = 1;
+    bool summed = false;  // the matrices' columns, of which the operand has one such rank
+  };
+  std::string view, values;  // what is laid out, and the array
+  std::vector<Rank> ranks;
+  ir::Arithmetic arithmetic;
+  std::string workspace;
+  std::string largest;  // a workspace whose first element scales the values; empty: none does
+  // Which row of a tile's matrix holds what has these coordinates, a rank each, counted from where
+  // the tile begins.
+  std::function<ir::Expr(const std::vector<ir::Expr>& local)> row;
+
+  int64_t unit() const;   // elements of a rank that lie in one unit of 16 bytes
+  int64_t parts() const;  // of which a value consists, each in a matrix of its own
+  int64_t rows() const;
+  int64_t depth() const;  // of the summed rank
+  int64_t words() const;  // of a tile
+  int64_t plane() const;  // words from one unit to the next
+
+  // Words of the workspace: [tiles of all ranks but the summed one][units of that][parts][rows][4].
+  ir::Expr all_words() const;
+  // Where the tile begins whose first coordinate each rank has there.
+  ir::Expr first_word(const std::vector<ir::Expr>& first) const;
+  // The kernel that writes it, whole as it is.
+  ir::Kernel kernel(std::string name, const ir::Program&, SourceRange where) const;
+};
+
+}  // namespace teaal::passes

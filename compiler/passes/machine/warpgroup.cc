@@ -1,0 +1,412 @@
+#include "compiler/passes/machine/warpgroup.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "compiler/ir/mma.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/steps.h"
+
+// What an instruction multiplies, and which lane has which of its sums, is as
+// templates/warpgroup.cuh says.
+namespace teaal::passes {
+
+using namespace ir;
+using TensorCore = Schedule::TensorCore;
+
+namespace {
+
+constexpr int64_t warps_together = 4, lanes_of_rows = 8, lanes_of_columns = 4;
+constexpr int64_t rows_of_instruction = 64, columns_of_pair = 8, sums_of_pairs = 4;
+constexpr int64_t words_of_unit = 4;
+constexpr int64_t unrolled_at_most = 8;  // instructions along the reduction
+constexpr int64_t k_of_part = 32;        // that tensor cores add up of products in parts
+constexpr const char *row_block = "row_block", *column_block = "column_block";
+
+const char* type_of(Arithmetic arithmetic) {
+  if (!TensorCore::in_halves(arithmetic)) return "tf32";
+  return arithmetic == Arithmetic::Bf16 ? "bf16" : "f16";
+}
+
+Stmt each(const std::string& name, int64_t end, int64_t step, Stmt body) {
+  return make_stmt(For{name, Type::Int, lit(0), lit(end), lit(step), "", std::move(body), true});
+}
+
+Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
+  return make_stmt(Run{call(intrinsic, std::move(args))});
+}
+
+Expr in(const Expr& outer, int64_t count, const Expr& inner) {
+  return add(mul(outer, lit(count)), inner);
+}
+
+}  // namespace
+
+int64_t Warpgroup::Digits::elements() const {
+  int64_t out = 1;
+  for (const Digit& d : turns) out *= d.count;
+  return out;
+}
+
+template <class Value>
+Expr Warpgroup::Digits::number(const std::vector<Digit>& digits, const Value& value) {
+  Expr out = lit(0);
+  for (const Digit& d : digits) out = in(out, d.count, value(d));
+  return out;
+}
+
+template <class Value>
+Warpgroup::Digits::Element Warpgroup::Digits::element(const Value& value) const {
+  Element out{lit(0), lit(0)};
+  for (size_t i = 0; i < turns.size(); ++i) {
+    const Expr turn = value(turns[i]);
+    if (i == pair) out.member = mod(turn, lit(2));
+    out.pair = i == pair ? in(out.pair, turns[i].count / 2, div(turn, lit(2)))
+                         : in(out.pair, turns[i].count, turn);
+  }
+  return out;
+}
+
+// ---- Form ----
+
+class WarpgroupFormer {
+ public:
+  explicit WarpgroupFormer(const TensorProduct& product)
+      : p_(product), arithmetic_(product.kernel.schedule.tensor_core->arithmetic) {}
+
+  std::optional<Warpgroup> run(std::string& why) {
+    const bool formed = find_fill() && add_side(p_.form.rows, out_.rows, out_.row_digits_) &&
+                        add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
+    why = why_;
+    if (!formed) return std::nullopt;
+    for (auto [side, digits, of_rows] :
+         {std::tuple(&out_.rows, &out_.row_digits_, true),
+          std::tuple(&out_.columns, &out_.column_digits_, false)}) {
+      side->pairs = digits->elements() / 2;
+      side->matrices.row = row_of(*digits, side->pairs, of_rows);
+    }
+    // Warps along the rows are numbered last.
+    const Expr warp = div(call("int", {call("thread")}), lit(p_.kernel.lanes));
+    const int64_t along_rows = all(out_.row_digits_.warps);
+    out_.rows.warp = mod(warp, lit(along_rows));
+    out_.columns.warp = div(warp, lit(along_rows));
+    out_.where_ = p_.kernel.schedule.tensor_core->where;
+    return std::move(out_);
+  }
+
+ private:
+  using Digit = Warpgroup::Digit;
+  using Digits = Warpgroup::Digits;
+
+  const ForRank& loop(size_t i) const { return p_.nest.loops[i].loop; }
+  size_t loops() const { return p_.nest.loops.size(); }
+  bool refuse(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  const Schedule::Staging* staging_of(const std::string& tensor) const {
+    const Schedule::Staging* found = nullptr;
+    for (const Schedule::Staging& s : p_.kernel.schedule.stagings) {
+      if (s.tensor != tensor) continue;
+      if (found || s.memory != Memory::Shared || s.listed ||
+          s.holds != Schedule::Staging::Holds::Elements)
+        return nullptr;
+      found = &s;
+    }
+    return found;
+  }
+
+  // Tiles of both sides for each iteration of one loop, which cuts the reduction, and inside of
+  // which are loops over warps, lanes and sums alone.
+  bool find_fill() {
+    out_.count = p_.form.count;
+    const size_t k = p_.form.reduction;
+    if (p_.kernel.schedule.at_once || p_.kernel.owner || p_.kernel.repeats)
+      return refuse("blocks take several tiles of the result");
+    size_t fill = k;
+    while (fill-- > 0)
+      if (roots_of(loop(fill)).contains(loop(k).root)) break;
+    if (fill >= k) return refuse(loop(k).root + " is not cut outside of the products");
+    if (!is_plain(fill) || loop(fill).place != Place::Time || step(fill) != out_.count)
+      return refuse("products take not all of " + loop(fill).rank + " in time");
+    out_.fill = fill;
+    for (size_t i = 0; i <= fill; ++i)
+      if (loop(i).place == Place::Warp || loop(i).place == Place::Lane)
+        return refuse(loop(i).rank + ", outside of " + loop(fill).rank + ", is spread over warps");
+    return true;
+  }
+
+  bool is_plain(size_t i) const {
+    const ForRank& l = loop(i);
+    return l.joined.empty() && !l.at && l.leader.empty() && l.snaps.empty();
+  }
+
+  // Not a literal: 0.
+  int64_t step(size_t i) const {
+    return loop(i).tile ? literal(loop(i).tile).value_or(0) : 1;
+  }
+
+  const View* view_of(const std::string& operand) const {
+    const auto found = std::ranges::find(p_.kernel.operands, operand, &Operand::name);
+    return found == p_.kernel.operands.end() ? nullptr : p_.program.view(found->view);
+  }
+
+  bool add_side(const TensorForm::Side& form, Warpgroup::Side& side, Digits& digits) {
+    const auto* access = as<Access>(form.value);
+    const View* view = access ? view_of(access->operand) : nullptr;
+    if (!view) return refuse("a side of the products has several factors");
+    const Tensor& tensor = *p_.program.tensor(view->tensor);
+    const bool plain = std::ranges::all_of(view->levels, [](const Level& l) {
+      return l.format == LevelFormat::Uncompressed && !l.tile;
+    });
+    if (tensor.role != Role::Input || !plain || is_handed_on(p_.program, p_.kernel, *view))
+      return refuse(tensor.name + " is not given with all of its ranks U");
+    const Schedule::Staging* staged = staging_of(tensor.name);
+    if (!staged || staged->evict_on != loop(out_.fill).rank || staged->depth < 2)
+      return refuse(tensor.name + " is not in Shared, evicted on " + loop(out_.fill).rank +
+                    ", with a depth of 2 or more");
+    out_.buffers = std::max(out_.buffers, staged->depth);
+    side.tensor = tensor.name;
+    side.operand = access->operand;
+    Matrices& m = side.matrices;
+    m.view = view->name;
+    m.values = values_name(*view);
+    m.arithmetic = arithmetic_;
+    for (const Level& level : view->levels)
+      if (!add_rank(*access, tensor, level, side, digits)) return false;
+    if (std::ranges::count(m.ranks, true, &Matrices::Rank::summed) != 1)
+      return refuse(tensor.name + " is not of the products' " + loop(p_.form.reduction).root);
+    order(digits);
+    return choose_pair(digits);
+  }
+
+  bool add_rank(const Access& access, const Tensor& tensor, const Level& level,
+                Warpgroup::Side& side, Digits& digits) {
+    const size_t at = static_cast<size_t>(std::ranges::find(tensor.ranks, level.rank) -
+                                          tensor.ranks.begin());
+    const auto* index = at < access.at.size() ? as<Var>(access.at[at]) : nullptr;
+    size_t binder = 0;
+    while (binder < loops() && !(index && binds(loop(binder)).contains(index->name))) ++binder;
+    if (binder == loops()) return refuse(tensor.name + " is read at sums of coordinates");
+    const std::string& root = loop(binder).root;
+    Matrices::Rank rank{level.rank, 0, root == loop(p_.form.reduction).root};
+    int64_t inner = 0;  // what the loop before has of the rank in each of its iterations
+    for (size_t i = 0; i < loops(); ++i) {
+      if (!roots_of(loop(i)).contains(root)) continue;
+      if (!is_plain(i) || step(i) == 0 || (inner && inner % step(i) != 0))
+        return refuse("the parts of " + root + " are not whole parts of each other");
+      if (i <= out_.fill) {
+        side.first.resize(side.matrices.ranks.size());
+        side.first.push_back(size_of(var(loop(i).var)));
+        rank.extent = step(i);
+      } else if (inner == 0) {
+        return refuse("no loop outside of " + loop(out_.fill).rank + " cuts " + root);
+      } else if (!rank.summed && !add_digit(i, inner / step(i), side.matrices.ranks.size(), digits)) {
+        return false;
+      }
+      inner = step(i);
+    }
+    if (inner != 1) return refuse("parts of " + root + " are left over");
+    side.matrices.ranks.push_back(rank);
+    return true;
+  }
+
+  bool add_digit(size_t i, int64_t count, size_t rank, Digits& digits) {
+    const ForRank& l = loop(i);
+    const Digit digit{l.rank, l.spelled.var, rank, step(i), count, l.place};
+    const int64_t turns = std::max<int64_t>(l.spelled.turns, 1);
+    if (turns != (l.place == Place::Time ? count : 1))
+      return refuse(l.rank + " has several iterations a warp or lane");
+    (l.place == Place::Warp   ? digits.warps
+     : l.place == Place::Lane ? digits.lanes
+                              : digits.turns)
+        .push_back(digit);
+    return true;
+  }
+
+  // Turns as the nest has them, others as workers are numbered.
+  void order(Digits& digits) const {
+    const auto nested = [&](const Digit& d) {
+      return std::ranges::find(p_.nest.loops, d.loop,
+                               [](const Nest::Loop& l) { return l.loop.rank; });
+    };
+    const auto worker = [&](const Digit& d) {
+      return std::ranges::find(p_.kernel.workers, d.loop, &Worker::rank);
+    };
+    std::ranges::sort(digits.turns, {}, nested);
+    std::ranges::sort(digits.warps, {}, worker);
+    std::ranges::sort(digits.lanes, {}, worker);
+  }
+
+  bool choose_pair(Digits& digits) {
+    digits.pair = digits.turns.size();
+    for (size_t i = 0; i < digits.turns.size(); ++i)
+      if (digits.turns[i].count % 2 == 0) digits.pair = i;
+    return digits.pair < digits.turns.size() || refuse("a lane has no pairs of sums");
+  }
+
+  static int64_t all(const std::vector<Digit>& digits) {
+    int64_t out = 1;
+    for (const Digit& d : digits) out *= d.count;
+    return out;
+  }
+
+  bool fits() {
+    const size_t inside = loops() - out_.fill - 1;  // the reduction is one of them
+    size_t taken = 1;
+    for (const Digits* d : {&out_.row_digits_, &out_.column_digits_})
+      taken += d->warps.size() + d->lanes.size() + d->turns.size();
+    if (taken != inside) return refuse("further loops stand around the products");
+    if (all(out_.row_digits_.lanes) != lanes_of_rows ||
+        all(out_.column_digits_.lanes) != lanes_of_columns)
+      return refuse("lanes have not 8 and 4 of the coordinates");
+    if (all(out_.row_digits_.warps) % warps_together != 0)
+      return refuse("warps are not four along ranks of " + out_.rows.tensor);
+    const int64_t columns = out_.column_digits_.elements() / 2 * columns_of_pair;
+    constexpr int64_t of_instructions[] = {256, 128, 64, 16};
+    // Products in parts add outside of the tensor cores, from as many registers again.
+    constexpr int64_t most_added_outside = 128;
+    for (int64_t n : of_instructions)
+      if (out_.instruction_columns_ == 0 && columns % n == 0 &&
+          (!TensorCore::in_parts(arithmetic_) || n <= most_added_outside))
+        out_.instruction_columns_ = n;
+    if (out_.instruction_columns_ == 0)
+      return refuse("a warp's sums are not along a multiple of 16 coordinates of " +
+                    out_.columns.tensor);
+    out_.sums_ = out_.row_digits_.elements() * out_.column_digits_.elements();
+    constexpr int64_t bytes_of_word = 4, bytes_beside = 1024;
+    const int64_t bytes = (out_.rows.matrices.words() + out_.columns.matrices.words()) *
+                              out_.buffers * bytes_of_word +
+                          bytes_beside;
+    return bytes <= p_.target.most_shared_bytes ||
+           refuse("matrices take " + std::to_string(bytes) + " bytes of shared memory");
+  }
+
+  // Rows: [warps but the last four][pair][warp of four][member][lane]; columns: [warps][pair]
+  // [lane][member]. So are an instruction's sums those that the mapping gives a lane.
+  static std::function<Expr(const std::vector<Expr>&)> row_of(const Digits& digits, int64_t pairs,
+                                                              bool of_rows) {
+    return [=](const std::vector<Expr>& local) {
+      const auto value = [&](const Digit& d) {
+        return mod(div(local[d.rank], lit(d.step)), lit(d.count));
+      };
+      const Expr warp = Digits::number(digits.warps, value),
+                 lane = Digits::number(digits.lanes, value);
+      const Digits::Element e = digits.element(value);
+      if (!of_rows) return in(in(in(warp, pairs, e.pair), lanes_of_columns, lane), 2, e.member);
+      const Expr of_block = in(div(warp, lit(warps_together)), pairs, e.pair);
+      return in(in(in(of_block, warps_together, mod(warp, lit(warps_together))), 2, e.member),
+                lanes_of_rows, lane);
+    };
+  }
+
+  const TensorProduct& p_;
+  const Arithmetic arithmetic_;
+  Warpgroup out_;
+  std::string why_;
+};
+
+std::optional<Warpgroup> Warpgroup::of(const TensorProduct& product, std::string& why) {
+  return WarpgroupFormer(product).run(why);
+}
+
+// Warps and lanes are numbered by the workers' order, the last ones fastest.
+void Warpgroup::settle_workers(Kernel& kernel) const {
+  for (const Digits* digits : {&row_digits_, &column_digits_})
+    for (const auto* of : {&digits->warps, &digits->lanes})
+      for (const Digit& d : *of)
+        std::ranges::find(kernel.workers, d.loop, &Worker::rank)->extent = lit(d.count);
+}
+
+// ---- Products ----
+
+Expr Warpgroup::sum() const {
+  const auto turn = [](const Digit& d) { return d.count > 1 ? var(d.turn) : lit(0); };
+  const Digits::Element row = row_digits_.element(turn), column = column_digits_.element(turn);
+  return in(in(in(row.pair, columns.pairs, column.pair), 2, row.member), 2, column.member);
+}
+
+Expr Warpgroup::place(const Side& side, const Expr& k, int64_t part, const Expr& row) const {
+  const Matrices& m = side.matrices;
+  const Expr unit = mul(div(k, lit(m.unit())), lit(m.plane()));
+  return add(add(var(ir::begin_of(side.tile)), unit),
+             mul(add(lit(part * m.rows()), row), lit(words_of_unit)));
+}
+
+Stmt Warpgroup::multiply(const std::string& sums, const Expr& at, const Expr& k, int64_t of_rows,
+                         int64_t of_columns) const {
+  const Expr row = mul(in(div(rows.warp, lit(warps_together)), rows.pairs, var(row_block)),
+                       lit(rows_of_instruction)),
+             column = in(columns.warp, columns.pairs * columns_of_pair, var(column_block));
+  std::vector<Expr> args = {var(sums),
+                            at,
+                            var(rows.tile),
+                            place(rows, k, of_rows, row),
+                            lit(rows.matrices.plane()),
+                            var(columns.tile),
+                            place(columns, k, of_columns, column),
+                            lit(columns.matrices.plane())};
+  const Arithmetic arithmetic = rows.matrices.arithmetic;
+  if (TensorCore::in_halves(arithmetic)) args.insert(args.begin(), lit(0));
+  return make_stmt(Run{call(std::string("warpgroup_") + type_of(arithmetic) + "_" +
+                                std::to_string(instruction_columns_),
+                            std::move(args))},
+                   where_);
+}
+
+Stmt Warpgroup::along(const std::string& k, int64_t first, int64_t end, Stmt body) const {
+  const int64_t deep = products_deep(rows.matrices.arithmetic);
+  return make_stmt(For{k, Type::Int, lit(first), lit(end), lit(deep), "", std::move(body),
+                       (end - first) / deep <= unrolled_at_most});
+}
+
+Stmt Warpgroup::over_sums(Stmt body) const {
+  return each(row_block, rows.pairs, 1,
+              each(column_block, columns.pairs * columns_of_pair, instruction_columns_,
+                   std::move(body)));
+}
+
+// Of an instruction.
+Expr Warpgroup::first_sum() const {
+  return add(mul(var(row_block), lit(columns.pairs * sums_of_pairs)),
+             div(var(column_block), lit(2)));
+}
+
+Stmt Warpgroup::products(const std::string& sums, Names& names) const {
+  const std::string k = names.fresh("k_step");
+  std::vector<Stmt> out;
+  if (!TensorCore::in_parts(rows.matrices.arithmetic))
+    return block({run("products_begin"),
+                  along(k, 0, count, over_sums(multiply(sums, first_sum(), var(k), 0, 0))),
+                  run("products_end"), run("products_arrive", {lit(1)})});
+  for (int64_t first = 0; first < count; first += k_of_part)
+    out.push_back(added_outside(sums, k, first, std::min(count, first + k_of_part), names));
+  return block(std::move(out));
+}
+
+// Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
+// k's.
+Stmt Warpgroup::added_outside(const std::string& sums, const std::string& k, int64_t first,
+                              int64_t end, Names& names) const {
+  const std::string part = names.fresh(sums + "_part");
+  const int64_t at_once = instruction_columns_ / 2;
+  const Stmt three = block({multiply(part, lit(0), var(k), 1, 0),
+                            multiply(part, lit(0), var(k), 0, 1),
+                            multiply(part, lit(0), var(k), 0, 0)});
+  return over_sums(block(
+      {registers(part, at_once, Type::Value),
+       for_each_own(at_once, assign(read(part, own_element()), AssignOp::Set,
+                                    make_expr(FloatLit{0}))),
+       run("products_begin"), along(k, first, end, three), run("products_end"),
+       run("products_arrive", {lit(0)}),
+       for_each_own(at_once, assign(read(sums, add(first_sum(), own_element())), AssignOp::Add,
+                                    read(part, own_element())))}));
+}
+
+Stmt Warpgroup::products_arrive(const std::string& sums) const {
+  if (TensorCore::in_parts(rows.matrices.arithmetic)) return block({});
+  return run("sums_arrive", {lit(sums_), var(sums)});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,80 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/passes/machine/matrices.h"
+#include "compiler/passes/machine/tensor_fragment.h"
+
+// Four warps that multiply together (wgmma): both operands are laid out as matrices in front, and
+// their tiles come in bulk.
+namespace teaal::passes {
+
+class Warpgroup {
+ public:
+  // What of the nest's product four warps can do together. None: `why` says what they would want.
+  static std::optional<Warpgroup> of(const TensorProduct&, std::string& why);
+
+  // The operand's matrices, and where the tile that an iteration of the loop `fill` needs begins.
+  struct Side {
+    Matrices matrices;
+    std::string tensor, operand;
+    std::vector<ir::Expr> first;  // coordinates, a rank of the operand each
+    std::string tile = {};        // of the kernel, once it has one
+    ir::Expr warp;                // the number of this thread's warp along the side
+    int64_t pairs = 0;            // of a lane's elements
+  };
+  Side rows, columns;
+  size_t fill = 0;      // of the nest's loops: a tile of each side for each of its iterations
+  int64_t buffers = 0;  // of each tile
+  int64_t count = 0;    // of k's in a tile
+
+  int64_t instruction_columns() const { return instruction_columns_; }
+  // Loops over warps and lanes have as many workers as the instruction wants, in its order.
+  void settle_workers(ir::Kernel&) const;
+  // Which of the sums belongs to the turns of the loops around, as the instruction numbers them.
+  ir::Expr sum() const;
+  // One tile's products, to `sums`, which has so many elements.
+  ir::Stmt products(const std::string& sums, ir::Names&) const;
+  // Behind the last tile's.
+  ir::Stmt products_arrive(const std::string& sums) const;
+
+ private:
+  friend class WarpgroupFormer;
+  // A part of a side's coordinates, the iterations of one loop.
+  struct Digit {
+    std::string loop;  // its rank
+    std::string turn;  // Time: the variable of its turns
+    size_t rank = 0;   // of the operand
+    int64_t step = 1, count = 1;
+    ir::Place place = ir::Place::Time;
+  };
+  struct Digits {
+    std::vector<Digit> warps, lanes, turns;  // outermost first
+    size_t pair = 0;                         // of the turns: two of it, in a row, go together
+
+    int64_t elements() const;
+    // Of the turns around, or of a row's coordinates: the number of a pair, and which of it.
+    struct Element {
+      ir::Expr pair, member;
+    };
+    template <class Value>
+    Element element(const Value& value) const;
+    template <class Value>
+    static ir::Expr number(const std::vector<Digit>&, const Value& value);
+  };
+  ir::Expr place(const Side&, const ir::Expr& k, int64_t part, const ir::Expr& row) const;
+  ir::Stmt multiply(const std::string& sums, const ir::Expr& at, const ir::Expr& k,
+                    int64_t of_rows, int64_t of_columns) const;
+  ir::Stmt added_outside(const std::string& sums, const std::string& k, int64_t first, int64_t end,
+                         ir::Names&) const;
+  ir::Stmt along(const std::string& k, int64_t first, int64_t end, ir::Stmt) const;
+  ir::Stmt over_sums(ir::Stmt) const;
+  ir::Expr first_sum() const;
+
+  Digits row_digits_, column_digits_;
+  int64_t instruction_columns_ = 0, sums_ = 0;
+  SourceRange where_;
+};
+
+}  // namespace teaal::passes
