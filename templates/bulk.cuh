@@ -16,33 +16,11 @@ static __device__ __forceinline__ void teaal_bulk_begin(unsigned* turn) {
 }
 
 // `count` elements, whole units of 16 bytes; both addresses are aligned to those. All threads ask,
-// behind a barrier that nobody reads or writes there any more, and one of them copies.
+// behind a barrier that nobody reads or writes there any more, and one of them copies. It leaves
+// the L2 first, as a run is mostly asked for by one block.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_bulk(T* to, const T* from, int count,
                                                        unsigned* turn) {
-  if (threadIdx.x != 0 || count <= 0) return;
-#ifdef TEAAL_CPU
-  for (int i = 0; i < count; ++i) to[i] = from[i];
-#else
-  const int bytes = count * static_cast<int>(sizeof(T));
-  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(turn));
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;"
-               :
-               : "r"(at), "r"(bytes)
-               : "memory");
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-      :
-      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "r"(bytes), "r"(at)
-      : "memory");
-#endif
-}
-
-// The same of what is mostly asked for by one block: it leaves the L2 first.
-template <class T>
-static __device__ __forceinline__ void teaal_copy_bulk_once(T* to, const T* from, int count,
-                                                            unsigned* turn) {
   if (threadIdx.x != 0 || count <= 0) return;
 #ifdef TEAAL_CPU
   for (int i = 0; i < count; ++i) to[i] = from[i];

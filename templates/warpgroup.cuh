@@ -26,12 +26,13 @@ static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned
 
 // The same where there are no tensor cores; `columns` is how many the product has.
 template <class Words, int lines>
-static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns, int adds,
                                                              const unsigned* a, int a_plane,
                                                              const unsigned* b, int b_plane) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
+    if (adds == 0) sums[sum] = 0.0f;
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
     for (int word = 0; word < 8; ++word)
       sums[sum] = Words::add_products(sums[sum],
@@ -174,132 +175,144 @@ static __device__ __forceinline__ void teaal_matrices_given() {
 }
 
 // ---- Products of 64 rows and so many columns, added to half as many sums ----
+// Where `adds` is 0, sums become the products: what was in them need not be kept, nor be 0.
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_16(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 16, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 16, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %10, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 "
-      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, 1, 1, 1;"
+      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_bf16_16(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 16, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 16, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %11, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 "
-      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, 1, 1, 1, %10, %10;"
+      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, adds, 1, 1, %10, %10;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_f16_16(float* sums, const unsigned* a,
                                                               int a_plane, const unsigned* b,
-                                                              int b_plane) {
+                                                              int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_f16_words, lines>(sums, 16, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_f16_words, lines>(sums, 16, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %11, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 "
-      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, 1, 1, 1, %10, %10;"
+      "{%0, %1, %2, %3, %4, %5, %6, %7}, %8, %9, adds, 1, 1, %10, %10;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_64(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 64, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 64, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %34, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-      "}, %32, %33, 1, 1, 1;"
+      "}, %32, %33, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
         "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
         "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
         "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_bf16_64(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 64, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 64, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %35, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-      "}, %32, %33, 1, 1, 1, %34, %34;"
+      "}, %32, %33, adds, 1, 1, %34, %34;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
         "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
         "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
         "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_f16_64(float* sums, const unsigned* a,
                                                               int a_plane, const unsigned* b,
-                                                              int b_plane) {
+                                                              int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_f16_words, lines>(sums, 64, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_f16_words, lines>(sums, 64, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %35, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-      "}, %32, %33, 1, 1, 1, %34, %34;"
+      "}, %32, %33, adds, 1, 1, %34, %34;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
         "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
         "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
         "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %66, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1;"
+      "}, %64, %65, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -313,24 +326,25 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_bf16_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %67, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1, %66, %66;"
+      "}, %64, %65, adds, 1, 1, %66, %66;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -344,24 +358,26 @@ static __device__ __forceinline__ void teaal_warpgroup_bf16_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_f16_128(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_f16_words, lines>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_f16_words, lines>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %67, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1, %66, %66;"
+      "}, %64, %65, adds, 1, 1, %66, %66;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -375,17 +391,19 @@ static __device__ __forceinline__ void teaal_warpgroup_f16_128(float* sums, cons
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_256(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 256, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 256, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %130, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -395,7 +413,7 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_256(float* sums, con
       "%82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, "
       "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
       "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
-      "%125, %126, %127}, %128, %129, 1, 1, 1;"
+      "%125, %126, %127}, %128, %129, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -422,18 +440,19 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_256(float* sums, con
         "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]), "+f"(sums[121]),
         "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_bf16_256(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 256, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_bf16_words, lines>(sums, 256, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %131, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -443,7 +462,7 @@ static __device__ __forceinline__ void teaal_warpgroup_bf16_256(float* sums, con
       "%82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, "
       "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
       "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
-      "%125, %126, %127}, %128, %129, 1, 1, 1, %130, %130;"
+      "%125, %126, %127}, %128, %129, adds, 1, 1, %130, %130;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -470,18 +489,20 @@ static __device__ __forceinline__ void teaal_warpgroup_bf16_256(float* sums, con
         "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]), "+f"(sums[121]),
         "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_f16_256(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_f16_words, lines>(sums, 256, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_f16_words, lines>(sums, 256, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %131, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -491,7 +512,7 @@ static __device__ __forceinline__ void teaal_warpgroup_f16_256(float* sums, cons
       "%82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, "
       "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
       "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
-      "%125, %126, %127}, %128, %129, 1, 1, 1, %130, %130;"
+      "%125, %126, %127}, %128, %129, adds, 1, 1, %130, %130;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -518,6 +539,7 @@ static __device__ __forceinline__ void teaal_warpgroup_f16_256(float* sums, cons
         "+f"(sums[117]), "+f"(sums[118]), "+f"(sums[119]), "+f"(sums[120]), "+f"(sums[121]),
         "+f"(sums[122]), "+f"(sums[123]), "+f"(sums[124]), "+f"(sums[125]), "+f"(sums[126]),
         "+f"(sums[127])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }

@@ -41,11 +41,10 @@ inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "s
 inline constexpr std::array scope_names = {NameTable<Scope>{Scope::Block, "block"},
                                            NameTable<Scope>{Scope::Warp, "warp"}};
 inline constexpr std::array copy_names = {
-    NameTable<CopyWay>{CopyWay::Async, "async"},   NameTable<CopyWay>{CopyWay::Bulk, "bulk"},
-    NameTable<CopyWay>{CopyWay::BulkOnce, "bulk_once"},
-    NameTable<CopyWay>{CopyWay::Load, "load"},     NameTable<CopyWay>{CopyWay::Read, "read"},
-    NameTable<CopyWay>{CopyWay::Stream, "stream"}, NameTable<CopyWay>{CopyWay::Store, "store"},
-    NameTable<CopyWay>{CopyWay::Write, "write"}};
+    NameTable<CopyWay>{CopyWay::Async, "async"}, NameTable<CopyWay>{CopyWay::Bulk, "bulk"},
+    NameTable<CopyWay>{CopyWay::Laid, "laid"},   NameTable<CopyWay>{CopyWay::Load, "load"},
+    NameTable<CopyWay>{CopyWay::Read, "read"},   NameTable<CopyWay>{CopyWay::Stream, "stream"},
+    NameTable<CopyWay>{CopyWay::Store, "store"}, NameTable<CopyWay>{CopyWay::Write, "write"}};
 inline constexpr std::array holds_names = {
     NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Elements, "elements"},
     NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Coords, "coords"},

@@ -181,12 +181,13 @@ struct Run {  // a call for its effect
   Expr call;
 };
 // How elements get there. Async: straight into shared memory, beside other work. Bulk: the same of
-// many, for which one thread asks, and all of the block wait; BulkOnce: of what no other block asks
-// for. Load: from shared memory. Read: from
-// memory, elements as values. Stream: as Read, past the L1. Store: to memory or shared memory, from
-// registers that a main loop may fill. Write: to memory, from any others.
-enum class CopyWay { Async, Bulk, BulkOnce, Load, Read, Stream, Store, Write };
-constexpr bool in_bulk(CopyWay way) { return way == CopyWay::Bulk || way == CopyWay::BulkOnce; }
+// many, for which one thread asks, and all of the block wait. Laid: as Bulk, of words that tensor
+// cores alone read, and of which their turn is told how many come; one thread alone copies. Load:
+// from shared memory. Read: from memory, elements as values. Stream: as Read, past the L1. Store:
+// to memory or shared memory, from registers that a main loop may fill. Write: to memory, from any
+// others.
+enum class CopyWay { Async, Bulk, Laid, Load, Read, Stream, Store, Write };
+constexpr bool in_bulk(CopyWay way) { return way == CopyWay::Bulk || way == CopyWay::Laid; }
 // Neighbours of one array go to another; copies.def has those that the machine makes.
 struct Copy {
   CopyWay way = CopyWay::Async;

@@ -66,7 +66,7 @@ bool is_asynchronous(const Copy& n) {
 bool waits_for_bulk(const Stmt& s) {
   const auto* n = as<Run>(s);
   const auto* call = n ? as<Call>(n->call) : nullptr;
-  return call && (call->intrinsic == "bulk_arrives" || call->intrinsic == "bulk_turn_arrives");
+  return call && (call->intrinsic == "bulk_arrives" || call->intrinsic == "turn_arrives");
 }
 
 // Whether these are a condition and what is done where it does not hold.

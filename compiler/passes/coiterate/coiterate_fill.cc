@@ -164,7 +164,7 @@ void Lowering::fill_laid(const Tile& tile, Filling& filling) {
   const std::string begin = begin_of(tile.name);
   filling.before.push_back(
       let(begin, Type::Int, filling.buffer ? mul(filling.buffer, lit(extent)) : lit(0)));
-  Copy all{CopyWay::Bulk, read(tile.name, var(begin)), read(tile.laid, tile.at)};
+  Copy all{CopyWay::Laid, read(tile.name, var(begin)), read(tile.laid, tile.at)};
   all.count = lit(extent);
   filling.copies.push_back(make_stmt(std::move(all)));
 }
@@ -477,11 +477,10 @@ Stmt Lowering::with_tiles(const Stmt& body) {
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)
     for (const Tile::Piece& piece : tile.pieces)
-      out.push_back(
-          make_stmt(Array{array_in(tile, piece), extent_of(tile, piece), type_of(piece.kind),
-                          tile.memory, in_quads(tile, piece), piece.byte,
-                          !tile.laid.empty() || copied_in_bulk(tile),
-                          tile.stored && piece.kind == Param::Kind::Values}));
+      out.push_back(make_stmt(Array{array_in(tile, piece), extent_of(tile, piece),
+                                    type_of(piece.kind), tile.memory, in_quads(tile, piece),
+                                    piece.byte, !tile.laid.empty() || copied_in_bulk(tile),
+                                    tile.stored && piece.kind == Param::Kind::Values}));
   out.push_back(body);
   return block(std::move(out));
 }

@@ -73,7 +73,7 @@ void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
     one_by_one.push_back(for_sharers(
         tile, element, length,
         assign(read(window.tile, to), AssignOp::Set, read(window.array, add(from, var(element))))));
-    Copy all{CopyWay::BulkOnce, read(window.tile, lit(0)), read(window.array, from)};
+    Copy all{CopyWay::Bulk, read(window.tile, lit(0)), read(window.array, from)};
     all.count = call("int", {length});
     in_bulk.push_back(make_stmt(std::move(all)));
     aligned = both(aligned, call("aligned_rows", {var(window.array), lit(quad)}));

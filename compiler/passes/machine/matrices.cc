@@ -90,8 +90,9 @@ class Layer {
     out.tiled = true;  // it is whole
     out.threads = threads;
     out.launch = {most(blocks, lit(1)), lit(threads)};
-    out.params = {{Param::Kind::Workspace, m_.workspace, m_.workspace, 0, nullptr, true, Type::Mask},
-                  {Param::Kind::Values, m_.values, m_.view, 0, nullptr, false}};
+    out.params = {
+        {Param::Kind::Workspace, m_.workspace, m_.workspace, 0, nullptr, true, Type::Mask},
+        {Param::Kind::Values, m_.values, m_.view, 0, nullptr, false}};
     if (!m_.largest.empty())
       out.params.push_back(
           {Param::Kind::Workspace, m_.largest, m_.largest, 0, nullptr, false, Type::Value});
@@ -150,9 +151,9 @@ class Layer {
     Expr stride = lit(1);
     for (size_t r = m_.ranks.size(); --r != across;) stride = mul(stride, extent_of(m_.ranks[r]));
     const auto left = [&](size_t r) { return sub(extent_of(m_.ranks[r]), first_[r]); };
-    return {make_stmt(Run{call("take_rows", {lit(along_rows_ ? coordinates_ : rows_), var(moved),
-                                             var(m_.values), address(first_), stride, left(across),
-                                             left(m_.ranks.size() - 1)})})};
+    return {make_stmt(Run{
+        call("take_rows", {lit(along_rows_ ? coordinates_ : rows_), var(moved), var(m_.values),
+                           address(first_), stride, left(across), left(m_.ranks.size() - 1)})})};
   }
 
   // `body` for each of the units, which threads share side by side.
@@ -179,11 +180,10 @@ class Layer {
       const Expr here = less(at[r], extent_of(m_.ranks[r]));
       inside = inside ? both(inside, here) : here;
     }
-    const Expr to =
-        add(mul(local[summed_], lit(of_coordinate_)), mul(m_.row(local), lit(of_row_)));
-    const Stmt one = assign(
-        read(moved, to), AssignOp::Set,
-        call("choose", {inside, read(m_.values, address(at)), make_expr(FloatLit{0})}));
+    const Expr to = add(mul(local[summed_], lit(of_coordinate_)), mul(m_.row(local), lit(of_row_)));
+    const Stmt one =
+        assign(read(moved, to), AssignOp::Set,
+               call("choose", {inside, read(m_.values, address(at)), make_expr(FloatLit{0})}));
     return {side_by_side(rows_ * coordinates_, one), barrier()};
   }
 
@@ -192,8 +192,8 @@ class Layer {
     const Expr row = mod(var(unit_name), lit(rows_)),
                coordinate = mul(div(var(unit_name), lit(rows_)), lit(m_.unit()));
     const auto value = [&](int64_t k) {
-      Expr out = read(moved, add(mul(add(coordinate, lit(k)), lit(of_coordinate_)),
-                                 mul(row, lit(of_row_))));
+      Expr out = read(
+          moved, add(mul(add(coordinate, lit(k)), lit(of_coordinate_)), mul(row, lit(of_row_))));
       return m_.largest.empty() ? out : mul(out, var("scale"));
     };
     Exprs at = first_;
@@ -213,9 +213,9 @@ class Layer {
         words.push_back(word_of(m_.arithmetic, part > 0, i, value));
       stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
     }
-    return {side_by_side(coordinates_ / m_.unit() * rows_,
-                         if_then(less(at[summed_], padded(m_.ranks[summed_])),
-                                 block(std::move(stores))))};
+    return {side_by_side(
+        coordinates_ / m_.unit() * rows_,
+        if_then(less(at[summed_], padded(m_.ranks[summed_])), block(std::move(stores))))};
   }
 
   const Matrices& m_;
@@ -256,7 +256,8 @@ Expr Matrices::first_word(const std::vector<Expr>& first) const {
     if (r != k)
       tile = add(mul(tile, div(padded(ranks[r]), lit(ranks[r].extent))),
                  div(first[r], lit(ranks[r].extent)));
-  const Expr of_unit = add(mul(tile, div(padded(ranks[k]), lit(unit()))), div(first[k], lit(unit())));
+  const Expr of_unit =
+      add(mul(tile, div(padded(ranks[k]), lit(unit()))), div(first[k], lit(unit())));
   return mul(of_unit, lit(plane()));
 }
 

@@ -157,12 +157,11 @@ class Tensorizer {
     const bool scales = TensorCore::scales(bound_.arithmetic);
     if (together && (together->fill < first || (scales && !runs_alone())))
       why = "sums are not kept over all products", together.reset();
-    if (together && scales && zeroed_ == 0)
-      why = "sums do not begin with 0", together.reset();
+    if (together && scales && zeroed_ == 0) why = "sums do not begin with 0", together.reset();
     if (!together) {
       kernel_.workers = std::move(as_they_were);
-      program_.notes.push_back(kernel_.name + ": warps multiply by mma.sync, each for itself: " +
-                               why);
+      program_.notes.push_back(kernel_.name +
+                               ": warps multiply by mma.sync, each for itself: " + why);
       return nullptr;
     }
     together->settle_workers(kernel_);
@@ -176,13 +175,11 @@ class Tensorizer {
     body.push_back(together->products(sums, names_));
     std::vector<Nest::Loop> loops = nest_.loops;
     const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
-    if (scales)
-      behind_ = for_each_own(zeroed_, scaled_back_by(read(sums, own_element()), largest));
+    if (scales) behind_ = for_each_own(zeroed_, scaled_back_by(read(sums, own_element()), largest));
     renumbered_ = Renumbered{sums, as<Read>(as<Assign>(nest_.body)->target)->at, together->sum()};
-    program_.notes.push_back(
-        fmt::format("{}: four warps multiply together, by wgmma.m64n{}k{} ({})", kernel_.name,
-                    together->instruction_columns(), depth(),
-                    name_of(arithmetic_names, bound_.arithmetic)));
+    program_.notes.push_back(fmt::format(
+        "{}: four warps multiply together, by wgmma.m64n{}k{} ({})", kernel_.name,
+        together->instruction_columns(), depth(), name_of(arithmetic_names, bound_.arithmetic)));
     return wrap(loops, first, together->fill, block({tiles, together->products_arrive(sums)}));
   }
 
@@ -190,8 +187,8 @@ class Tensorizer {
   // side.
   bool along(const TensorForm::Side& side, const std::string& rank) const {
     const auto root_of = [&](const std::string& part) {
-      const auto l = std::ranges::find(nest_.loops, part,
-                                       [](const Nest::Loop& l) { return l.loop.rank; });
+      const auto l =
+          std::ranges::find(nest_.loops, part, [](const Nest::Loop& l) { return l.loop.rank; });
       return l == nest_.loops.end() ? "" : l->loop.root;
     };
     const auto is_root = [&](const std::string& root) { return root == root_of(rank); };
@@ -222,10 +219,10 @@ class Tensorizer {
     std::erase_if(stagings, of_side);
     laid_.insert(side.operand);
     kernel_.tiles.push_back(tile);
-    program_.notes.push_back(fmt::format("{}: a kernel in front lays {} out as matrices of {} rows "
-                                         "by {}, which come in bulk in each iteration of {}",
-                                         kernel_.name, side.tensor, m.rows(), m.depth(),
-                                         nest_.loops[together.fill].loop.rank));
+    program_.notes.push_back(fmt::format(
+        "{}: a kernel in front lays {} out as matrices of {} rows "
+        "by {}, which come in bulk in each iteration of {}",
+        kernel_.name, side.tensor, m.rows(), m.depth(), nest_.loops[together.fill].loop.rank));
     return make_stmt(Fill{{tile.name}, nullptr}, kernel_.where);
   }
 

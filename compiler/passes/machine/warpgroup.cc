@@ -79,9 +79,8 @@ class WarpgroupFormer {
                         add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
     why = why_;
     if (!formed) return std::nullopt;
-    for (auto [side, digits, of_rows] :
-         {std::tuple(&out_.rows, &out_.row_digits_, true),
-          std::tuple(&out_.columns, &out_.column_digits_, false)}) {
+    for (auto [side, digits, of_rows] : {std::tuple(&out_.rows, &out_.row_digits_, true),
+                                         std::tuple(&out_.columns, &out_.column_digits_, false)}) {
       side->pairs = digits->elements() / 2;
       side->matrices.row = row_of(*digits, side->pairs, of_rows);
     }
@@ -143,9 +142,7 @@ class WarpgroupFormer {
   }
 
   // Not a literal: 0.
-  int64_t step(size_t i) const {
-    return loop(i).tile ? literal(loop(i).tile).value_or(0) : 1;
-  }
+  int64_t step(size_t i) const { return loop(i).tile ? literal(loop(i).tile).value_or(0) : 1; }
 
   const View* view_of(const std::string& operand) const {
     const auto found = std::ranges::find(p_.kernel.operands, operand, &Operand::name);
@@ -183,8 +180,8 @@ class WarpgroupFormer {
 
   bool add_rank(const Access& access, const Tensor& tensor, const Level& level,
                 Warpgroup::Side& side, Digits& digits) {
-    const size_t at = static_cast<size_t>(std::ranges::find(tensor.ranks, level.rank) -
-                                          tensor.ranks.begin());
+    const size_t at =
+        static_cast<size_t>(std::ranges::find(tensor.ranks, level.rank) - tensor.ranks.begin());
     const auto* index = at < access.at.size() ? as<Var>(access.at[at]) : nullptr;
     size_t binder = 0;
     while (binder < loops() && !(index && binds(loop(binder)).contains(index->name))) ++binder;
@@ -202,7 +199,8 @@ class WarpgroupFormer {
         rank.extent = step(i);
       } else if (inner == 0) {
         return refuse("no loop outside of " + loop(out_.fill).rank + " cuts " + root);
-      } else if (!rank.summed && !add_digit(i, inner / step(i), side.matrices.ranks.size(), digits)) {
+      } else if (!rank.summed &&
+                 !add_digit(i, inner / step(i), side.matrices.ranks.size(), digits)) {
         return false;
       }
       inner = step(i);
@@ -334,19 +332,19 @@ Expr Warpgroup::place(const Side& side, const Expr& k, int64_t part, const Expr&
              mul(add(lit(part * m.rows()), row), lit(words_of_unit)));
 }
 
-Stmt Warpgroup::multiply(const std::string& sums, const Expr& at, const Expr& k, int64_t of_rows,
-                         int64_t of_columns) const {
+Stmt Warpgroup::multiply(const Product& product) const {
   const Expr row = mul(in(div(rows.warp, lit(warps_together)), rows.pairs, var(row_block)),
                        lit(rows_of_instruction)),
              column = in(columns.warp, columns.pairs * columns_of_pair, var(column_block));
-  std::vector<Expr> args = {var(sums),
-                            at,
+  std::vector<Expr> args = {var(product.sums),
+                            product.at,
                             var(rows.tile),
-                            place(rows, k, of_rows, row),
+                            place(rows, product.k, product.row_part, row),
                             lit(rows.matrices.plane()),
                             var(columns.tile),
-                            place(columns, k, of_columns, column),
-                            lit(columns.matrices.plane())};
+                            place(columns, product.k, product.column_part, column),
+                            lit(columns.matrices.plane()),
+                            product.adds};
   const Arithmetic arithmetic = rows.matrices.arithmetic;
   if (TensorCore::in_halves(arithmetic)) args.insert(args.begin(), lit(0));
   return make_stmt(Run{call(std::string("warpgroup_") + type_of(arithmetic) + "_" +
@@ -355,16 +353,16 @@ Stmt Warpgroup::multiply(const std::string& sums, const Expr& at, const Expr& k,
                    where_);
 }
 
-Stmt Warpgroup::along(const std::string& k, int64_t first, int64_t end, Stmt body) const {
+Stmt Warpgroup::along(const Steps& steps, Stmt body) const {
   const int64_t deep = products_deep(rows.matrices.arithmetic);
-  return make_stmt(For{k, Type::Int, lit(first), lit(end), lit(deep), "", std::move(body),
-                       (end - first) / deep <= unrolled_at_most});
+  return make_stmt(For{steps.k, Type::Int, lit(steps.first), lit(steps.end), lit(deep), "",
+                       std::move(body), (steps.end - steps.first) / deep <= unrolled_at_most});
 }
 
 Stmt Warpgroup::over_sums(Stmt body) const {
-  return each(row_block, rows.pairs, 1,
-              each(column_block, columns.pairs * columns_of_pair, instruction_columns_,
-                   std::move(body)));
+  return each(
+      row_block, rows.pairs, 1,
+      each(column_block, columns.pairs * columns_of_pair, instruction_columns_, std::move(body)));
 }
 
 // Of an instruction.
@@ -375,33 +373,32 @@ Expr Warpgroup::first_sum() const {
 
 Stmt Warpgroup::products(const std::string& sums, Names& names) const {
   const std::string k = names.fresh("k_step");
-  std::vector<Stmt> out;
   if (!TensorCore::in_parts(rows.matrices.arithmetic))
     return block({run("products_begin"),
-                  along(k, 0, count, over_sums(multiply(sums, first_sum(), var(k), 0, 0))),
+                  along({k, 0, count}, over_sums(multiply({sums, first_sum(), var(k)}))),
                   run("products_end"), run("products_arrive", {lit(1)})});
+  const std::string part = names.fresh(sums + "_part");
+  std::vector<Stmt> out;
   for (int64_t first = 0; first < count; first += k_of_part)
-    out.push_back(added_outside(sums, k, first, std::min(count, first + k_of_part), names));
+    out.push_back(added_outside(sums, part, {k, first, std::min(count, first + k_of_part)}));
   return block(std::move(out));
 }
 
 // Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
-// k's.
-Stmt Warpgroup::added_outside(const std::string& sums, const std::string& k, int64_t first,
-                              int64_t end, Names& names) const {
-  const std::string part = names.fresh(sums + "_part");
+// k's. The first product overwrites: zeros would wait in registers while those before are added, of
+// 3xtf32 eight sums a thread in memory, and 1396 µs for 4096³ in place of 1245.
+Stmt Warpgroup::added_outside(const std::string& sums, const std::string& part,
+                              const Steps& steps) const {
   const int64_t at_once = instruction_columns_ / 2;
-  const Stmt three = block({multiply(part, lit(0), var(k), 1, 0),
-                            multiply(part, lit(0), var(k), 0, 1),
-                            multiply(part, lit(0), var(k), 0, 0)});
-  return over_sums(block(
-      {registers(part, at_once, Type::Value),
-       for_each_own(at_once, assign(read(part, own_element()), AssignOp::Set,
-                                    make_expr(FloatLit{0}))),
-       run("products_begin"), along(k, first, end, three), run("products_end"),
-       run("products_arrive", {lit(0)}),
-       for_each_own(at_once, assign(read(sums, add(first_sum(), own_element())), AssignOp::Add,
-                                    read(part, own_element())))}));
+  const Expr k = var(steps.k),
+             behind_first = call("select", {less(lit(steps.first), k), lit(1), lit(0)});
+  const Stmt three = block({multiply({part, lit(0), k, 1, 0, behind_first}),
+                            multiply({part, lit(0), k, 0, 1}), multiply({part, lit(0), k, 0, 0})});
+  return over_sums(
+      block({registers(part, at_once, Type::Value), run("products_begin"), along(steps, three),
+             run("products_end"), run("products_arrive", {lit(0)}),
+             for_each_own(at_once, assign(read(sums, add(first_sum(), own_element())),
+                                          AssignOp::Add, read(part, own_element())))}));
 }
 
 Stmt Warpgroup::products_arrive(const std::string& sums) const {

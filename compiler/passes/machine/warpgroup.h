@@ -64,11 +64,22 @@ class Warpgroup {
     static ir::Expr number(const std::vector<Digit>&, const Value& value);
   };
   ir::Expr place(const Side&, const ir::Expr& k, int64_t part, const ir::Expr& row) const;
-  ir::Stmt multiply(const std::string& sums, const ir::Expr& at, const ir::Expr& k,
-                    int64_t of_rows, int64_t of_columns) const;
-  ir::Stmt added_outside(const std::string& sums, const std::string& k, int64_t first, int64_t end,
-                         ir::Names&) const;
-  ir::Stmt along(const std::string& k, int64_t first, int64_t end, ir::Stmt) const;
+  // One instruction: to array `sums`, from its element `at` on, at the k's from `k` on of a part of
+  // each side. Where `adds` is 0, the sums are overwritten.
+  struct Product {
+    std::string sums;
+    ir::Expr at, k;
+    int64_t row_part = 0, column_part = 0;
+    ir::Expr adds = ir::lit(1);
+  };
+  // Some of a tile's k's.
+  struct Steps {
+    std::string k;  // the variable
+    int64_t first = 0, end = 0;
+  };
+  ir::Stmt multiply(const Product&) const;
+  ir::Stmt added_outside(const std::string& sums, const std::string& part, const Steps&) const;
+  ir::Stmt along(const Steps&, ir::Stmt) const;
   ir::Stmt over_sums(ir::Stmt) const;
   ir::Expr first_sum() const;
 

@@ -7,7 +7,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/conditions.h"
-#include "compiler/passes/nest.h"
+#include "compiler/passes/memory/laid_turns.h"
 #include "compiler/passes/passes.h"
 
 // A tile with one buffer is filled between two barriers. With more, the loop around it begins with
@@ -15,7 +15,8 @@
 // as many iterations ahead as there are other buffers: the barrier in front of that says that
 // nobody reads that buffer any more. Copies with conditions of their own stand in no branch, so
 // that products may stand between them: where there is nothing to copy, they leave zeros that
-// nobody reads. Copies in bulk, by one thread, arrive at a turn of their own, one a kernel.
+// nobody reads. Copies in bulk, by one thread, arrive at a turn of their own, one a kernel;
+// of what is laid out in front, one a buffer (LaidTurns).
 namespace teaal::passes {
 namespace {
 
@@ -32,8 +33,6 @@ bool is_pure(const Stmt& s) {
   const auto* n = as<Let>(s);
   return n && !n->changes;
 }
-
-constexpr int64_t words_of_turn = 2;
 
 class Filler {
  public:
@@ -53,11 +52,12 @@ class Filler {
   void run_on_kernel() {
     kernel_.body = walk(kernel_.body);
     kernel_.tiles.clear();
+    constexpr int64_t words_of_turn = 2;
     if (!turn_.empty())
-      declared_.insert(declared_.end(),
-                       {make_stmt(Array{turn_, words_of_turn, Type::Mask, Memory::Shared, true}),
-                        changing(parity_, Type::Int, lit(0)),
-                        make_stmt(Run{call("bulk_begin", {var(turn_)})})});
+      declared_.insert(
+          declared_.end(),
+          {make_stmt(Array{turn_, words_of_turn, Type::Mask, Memory::Shared, true}),
+           changing(parity_, Type::Int, lit(0)), make_stmt(Run{call("bulk_begin", {var(turn_)})})});
     if (declared_.empty()) return;
     declared_.push_back(kernel_.body);
     kernel_.body = block(std::move(declared_));
@@ -82,87 +82,59 @@ class Filler {
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
     const Scope scope = tile_of(n).scope;
-    const bool bulk = copies_in_bulk(n.copies);
-    if (bulk && turn_.empty()) {
+    if (!tile_of(n).laid.empty()) {
+      LaidTurns turns(n.copies, 1, names_);
+      declare(turns);
+      std::vector<Stmt> out = {make_stmt(Run{call("products_arrive", {lit(0)})}), barrier(scope),
+                               turns.ask(n.copies, lit(0))};
+      std::ranges::move(turns.wait(lit(0)), std::back_inserter(out));
+      return block(std::move(out));
+    }
+    const Expr in_bulk = condition_of_bulk(n.copies);
+    if (in_bulk && turn_.empty()) {
       turn_ = names_.fresh("bulk_turn");
       parity_ = names_.fresh("bulk_parity");
     }
-    if (bulk) arrives_at_ = var(turn_);
     std::vector<Stmt> out = {barrier(scope), fetched(n.copies), copies_end(), await(0)};
-    if (std::ranges::any_of(kernel_.tiles, [&](const Tile& t) { return !t.laid.empty(); }))
-      out.insert(out.begin(), make_stmt(Run{call("products_arrive", {lit(0)})}));
-    if (bulk) {
-      const Stmt arrival =
-          block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
-                 assign(var(parity_), AssignOp::Set, sub(lit(1), var(parity_)))});
-      const Expr condition = condition_of_bulk(n.copies);
-      out.push_back(condition ? if_then(condition, arrival) : arrival);
-    }
+    if (in_bulk)
+      out.push_back(if_then(
+          in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
+                          assign(var(parity_), AssignOp::Set, sub(lit(1), var(parity_)))})));
     out.push_back(barrier(scope));
     return block(std::move(out));
   }
 
-  // Copies in bulk into several buffers each have a turn: `slot` says which an iteration has, and
-  // bit number `slot` of `flags` is how often, modulo 2, something has arrived there.
-  struct TurnsOfLoop {
-    std::string array, flags, slot;
-    Stmt let_slot;
-  };
-
-  TurnsOfLoop turns_of(const For& loop, int64_t buffers) {
-    TurnsOfLoop out{names_.fresh("bulk_turns"), names_.fresh("bulk_flags"),
-                    names_.fresh(loop.var + "_slot"), nullptr};
-    const Expr number =
-        div(sub(size_of(var(loop.var)), size_of(loop.begin)), size_of(loop.step));
-    out.let_slot = let(out.slot, Type::Int, call("int", {mod(number, lit(buffers))}));
-    return out;
-  }
-
-  void declare(const TurnsOfLoop& turns, int64_t buffers) {
-    declared_.insert(declared_.end(),
-                     {make_stmt(Array{turns.array, buffers * words_of_turn, Type::Mask,
-                                      Memory::Shared, true}),
-                      changing(turns.flags, Type::Int, lit(0)),
-                      make_stmt(Run{call("turns_begin", {var(turns.array), lit(buffers)})})});
-  }
-
-  static std::vector<Stmt> arrives(const TurnsOfLoop& turns) {
-    const Expr flags = var(turns.flags), slot = var(turns.slot);
-    return {make_stmt(Run{call("bulk_turn_arrives", {var(turns.array),
-                                                     mul(slot, lit(words_of_turn)),
-                                                     call("flag_of", {flags, slot})})}),
-            assign(flags, AssignOp::Set, call("flag_turned", {flags, slot}))};
-  }
-
-  static bool copies(const Stmt& s, bool (*so)(CopyWay)) {
-    bool out = false;
-    for_each_stmt(s, [&](const Stmt& inner) {
-      const auto* n = as<Copy>(inner);
-      out |= n && so(n->way);
+  // Whether the products of an iteration have ended with it, so that what is laid out comes next
+  // into the buffer that they read; else they may run until the next iteration's have begun.
+  bool fills_own_buffer(const Fill& fill, const For& loop) const {
+    if (tile_of(fill).laid.empty()) return false;
+    bool running = false;
+    for_each_stmt(loop.body, [&](const Stmt& s) {
+      const auto* n = as<Run>(s);
+      const auto* arrive = n ? as<Call>(n->call) : nullptr;
+      running |= arrive && arrive->intrinsic == "products_arrive" && literal(arrive->args[0]) != 0;
     });
-    return out;
-  }
-  static bool copies_in_bulk(const Stmt& s) { return copies(s, in_bulk); }
-  static bool each_copies(const Stmt& s) {
-    return copies(s, [](CopyWay way) { return way == CopyWay::Async; });
+    return !running;
   }
 
-  // Of several tiles, each under a condition of its own, that any of them is. Null: one is always.
+  void declare(const LaidTurns& turns) {
+    std::ranges::move(turns.declared(), std::back_inserter(declared_));
+  }
+
+  // Of several tiles, each under a condition of its own, that any of them is. Null: none is so.
   static Expr condition_of_bulk(const Stmt& copies) {
     Expr out;
-    int all = 0, judged = 0;
     for_each_stmt(copies, [&](const Stmt& s) {
-      const auto* n = as<Copy>(s);
-      all += n && in_bulk(n->way) ? 1 : 0;
       const auto* branch = as<If>(s);
-      if (!branch || !copies_in_bulk(branch->body)) return;
-      out = out ? either(out, branch->cond) : branch->cond;
+      if (!branch) return;
+      bool bulk = false;
       for_each_stmt(branch->body, [&](const Stmt& inner) {
-        const auto* under = as<Copy>(inner);
-        judged += under && in_bulk(under->way) ? 1 : 0;
+        const auto* n = as<Copy>(inner);
+        bulk |= n && n->way == CopyWay::Bulk;
       });
+      if (bulk) out = out ? either(out, branch->cond) : branch->cond;
     });
-    return judged < all ? nullptr : out;
+    return out;
   }
 
   // Null: the loop does not begin with the fill of a tile with several buffers.
@@ -172,15 +144,18 @@ class Filler {
     const auto fill = std::ranges::find_if_not(body, is_pure);
     const auto* n = fill == body.end() || !loop.worker.empty() ? nullptr : as<Fill>(*fill);
     if (!n || tile_of(*n).depth == 1) return nullptr;
-    const int64_t ahead = tile_of(*n).depth - 1;
+    const int64_t depth = tile_of(*n).depth;
+    const int64_t ahead = fills_own_buffer(*n, loop) ? depth : depth - 1;
     const Scope scope = tile_of(*n).scope;
     std::vector<Stmt> named(body.begin(), fill);
-    const bool bulk = copies_in_bulk(n->copies);
-    const TurnsOfLoop turns = bulk ? turns_of(loop, ahead + 1) : TurnsOfLoop{};
-    if (bulk) named.push_back(turns.let_slot);
-    arrives_at_ = bulk ? read(turns.array, mul(var(turns.slot), lit(words_of_turn))) : nullptr;
-    const Stmt copies = fetched(n->copies);
-    const bool one_asks = bulk && !each_copies(copies);
+    std::optional<LaidTurns> turns;
+    std::string slot;
+    if (!tile_of(*n).laid.empty()) {
+      slot = names_.fresh(loop.var + "_slot");
+      turns.emplace(n->copies, depth, names_);
+      named.push_back(let(slot, Type::Int, turns->slot_of(loop)));
+    }
+    const Stmt copies = turns ? turns->ask(n->copies, var(slot)) : fetched(n->copies);
     if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
     const auto fill_of = [&](const Expr& iteration) {
       const std::string other = names_.fresh(loop.var + "_ahead");
@@ -188,10 +163,8 @@ class Filler {
       for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, var(other)));
       flatten(renamed(copies, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
-      if (bulk) out = stmts_of(with_names_of_its_own(std::move(out)));
-      if (!one_asks && (bulk || !only_copies(out)))
-        return block({if_then(more, block(std::move(out))), copies_end()});
-      if (one_asks) return if_then(more, block(std::move(out)));
+      if (turns) return if_then(more, with_names_of_its_own(std::move(out)));
+      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
                     guarded(with_names_of_its_own(std::move(out)), var(is_more)), copies_end()});
@@ -204,17 +177,12 @@ class Filler {
                             where));
     const Stmt next = fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)));
     std::vector<Stmt> turn;
-    if (!bulk) turn = {await(ahead - 1), barrier(scope), next};
+    if (!turns) turn = {await(ahead - 1), barrier(scope), next};
     turn.insert(turn.end(), named.begin(), named.end());
-    if (bulk) {
-      declare(turns, ahead + 1);
-      const std::vector<Stmt> arrival = arrives(turns);
-      if (!one_asks) turn.insert(turn.end(), {await(ahead - 1), barrier(scope)});
-      turn.insert(turn.end(), arrival.begin(), arrival.end());
-    }
+    if (turns) std::ranges::move(turns->wait(var(slot)), std::back_inserter(turn));
     for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
-    // Behind products, which may still run: of the buffer that is filled now, those are done.
-    if (bulk) turn.insert(turn.end(), {barrier(scope), next});
+    // Behind products, none of which still reads the buffer that is filled now.
+    if (turns) turn.insert(turn.end(), {barrier(scope), next}), declare(*turns);
     For rest = loop;
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
@@ -348,10 +316,10 @@ class Filler {
       return copies ? copy(CopyWay::Async, n->target, n->value) : s;
     }
     if (const auto* n = as<Copy>(s)) {
-      if (!in_bulk(n->way) && (n->way != CopyWay::Read || n->entries)) return s;
+      if (n->way != CopyWay::Bulk && (n->way != CopyWay::Read || n->entries)) return s;
       Copy ahead = *n;
-      if (in_bulk(n->way))
-        ahead.turn = arrives_at_;
+      if (n->way == CopyWay::Bulk)
+        ahead.turn = var(turn_);
       else
         ahead.way = CopyWay::Async;
       return make_stmt(std::move(ahead), s->where);
@@ -366,8 +334,7 @@ class Filler {
   Names names_;
   std::set<std::string> arrays_;
   std::set<std::string> narrow_;  // coordinates that are stored as offsets
-  std::string turn_, parity_;     // of copies in bulk into one buffer; empty: there are none
-  Expr arrives_at_;               // where those do that are fetched now
+  std::string turn_, parity_;     // of copies in bulk; empty: there are none
   std::vector<Stmt> declared_;    // in front of the kernel
 };
 

@@ -100,7 +100,8 @@ Stmt ProductMaker::multiply(const std::string& to, const Expr& at, const Expr& k
                             lit(plane(a)),
                             var(b.tile->buffer),
                             matrix_at(b, k, b_part, column),
-                            lit(plane(b))};
+                            lit(plane(b)),
+                            lit(1)};
   if (TensorCore::in_halves(tiling_.tensor()->arithmetic))
     args.insert(args.begin(), lit(tiling_.copies_lines() ? 1 : 0));
   return run(instruction(*tiling_.tensor()), std::move(args));

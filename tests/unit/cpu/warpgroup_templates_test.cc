@@ -36,7 +36,7 @@ extern "C" __global__ void product(const unsigned* a, const unsigned* b, float* 
     }
     teaal_turn_arrives(turns + 2 * buffer, tile / 2 % 2);
     teaal_products_begin();
-    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64);
+    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64, 1);
     teaal_products_end();
     teaal_products_arrive<0>();
   }
@@ -62,7 +62,7 @@ extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int
   __syncthreads();
   float sums[64] = {};
   for (int k = 0; k < 32; k += 16)
-    teaal_warpgroup_f16_128<1>(sums, a_tile + k * 32, 1024, b_tile + k * 32, 1024);
+    teaal_warpgroup_f16_128<1>(sums, a_tile + k * 32, 1024, b_tile + k * 32, 1024, 1);
   teaal_sums_arrive<64>(sums);
   const int w = thread / 32, g = thread % 32 / 4, t = thread % 4;
   for (int s = 0; s < 64; ++s)
