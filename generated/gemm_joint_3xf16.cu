@@ -560,12 +560,13 @@ static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned
 
 // The same where there are no tensor cores; `columns` is how many the product has.
 template <class Words, int lines>
-static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns, int adds,
                                                              const unsigned* a, int a_plane,
                                                              const unsigned* b, int b_plane) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
+    if (adds == 0) sums[sum] = 0.0f;
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
     for (int word = 0; word < 8; ++word)
       sums[sum] = Words::add_products(sums[sum],
@@ -634,17 +635,18 @@ static __device__ __forceinline__ void teaal_matrices_given() {
 template <int lines>
 static __device__ __forceinline__ void teaal_warpgroup_f16_128(float* sums, const unsigned* a,
                                                                int a_plane, const unsigned* b,
-                                                               int b_plane) {
+                                                               int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_f16_words, lines>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_f16_words, lines>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %67, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1, %66, %66;"
+      "}, %64, %65, adds, 1, 1, %66, %66;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -658,7 +660,8 @@ static __device__ __forceinline__ void teaal_warpgroup_f16_128(float* sums, cons
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines));
+      : "l"(teaal_matrix<lines>(a, a_plane)), "l"(teaal_matrix<lines>(b, b_plane)), "n"(lines),
+        "r"(adds));
 #endif
 }
 
@@ -1117,16 +1120,16 @@ extern "C" __global__ void __launch_bounds__(128, 3)
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32) +
                         1024],
-                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024);
+                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024, 1);
             teaal_warpgroup_f16_128<1>(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
-                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32) + 2048],
-                1024);
+                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32) + 2048], 1024,
+                1);
             teaal_warpgroup_f16_128<1>(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 2048 + ((m2 / HM / 4 + row_block) * 64 / 64 * 1024 + k0 * 32)],
-                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024);
+                1024, &B_tile[K1_buffer * 4096 + (column_block / 64 * 1024 + k0 * 32)], 1024, 1);
           }
           teaal_products_end();
           // Load A_tile, B_tile and K_listed.

@@ -395,12 +395,13 @@ static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned
 
 // The same where there are no tensor cores; `columns` is how many the product has.
 template <class Words, int lines>
-static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns, int adds,
                                                              const unsigned* a, int a_plane,
                                                              const unsigned* b, int b_plane) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
+    if (adds == 0) sums[sum] = 0.0f;
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
     for (int word = 0; word < 8; ++word)
       sums[sum] = Words::add_products(sums[sum],
@@ -505,17 +506,18 @@ static __device__ __forceinline__ void teaal_matrices_given() {
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %66, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1;"
+      "}, %64, %65, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -529,7 +531,7 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
@@ -886,15 +888,15 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
                         (m2 / HM / 4 + row_block) * 64 * 4],
-                512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
+                512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024, 1);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024);
+                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024, 1);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
+                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024, 1);
           }
           teaal_products_end();
           if (K1_step + 1 < K1_steps) {

@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from gemm_warpgroup.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
-//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
-//     N2, N0 tensor cores: 3xtf32
+//     loops M4 (space), N4 (space), K1, M3 (space), N3 (space), K0, M2, N2, M1 (space), N1 (space),
+//     M0, N0 tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
 //   teaalc gemm_warpgroup.yaml --type=f32 --arch=sm_90a --index-bits=32
@@ -75,34 +75,13 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #endif
 }
 
-// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
-// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
-// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
-// products would wait for an operand.
-static __device__ __forceinline__ int teaal_apart(int value) {
-#ifdef TEAAL_CPU
-  return value;
-#else
-  return value ^ static_cast<int>(blockIdx.z);
-#endif
-}
-
-static __device__ __forceinline__ float teaal_apart(float value) {
-#ifdef TEAAL_CPU
-  return value;
-#else
-  return __int_as_float(teaal_apart(__float_as_int(value)));
-#endif
-}
-
-// Four elements to memory.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   teaal_give_units<4>(to, from);
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
-                                               teaal_apart(from[2]), teaal_apart(from[3]));
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
 #endif
 }
 
@@ -259,12 +238,13 @@ static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned
 
 // The same where there are no tensor cores; `columns` is how many the product has.
 template <class Words, int lines>
-static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns, int adds,
                                                              const unsigned* a, int a_plane,
                                                              const unsigned* b, int b_plane) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
+    if (adds == 0) sums[sum] = 0.0f;
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
     for (int word = 0; word < 8; ++word)
       sums[sum] = Words::add_products(sums[sum],
@@ -293,18 +273,6 @@ template <int running>
 static __device__ __forceinline__ void teaal_products_arrive() {
 #ifndef TEAAL_CPU
   asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(running) : "memory");
-#endif
-}
-
-// All products are done, and `count` sums may be read. Without saying that they are other ones from
-// here on, the compiler moves what reads them in front of the wait, and has each product wait for
-// the one before it.
-template <int count>
-static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
-  teaal_products_arrive<0>();
-#ifndef TEAAL_CPU
-#pragma unroll
-  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i]) : : "memory");
 #endif
 }
 
@@ -363,17 +331,18 @@ static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned 
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int adds) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, adds, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred adds;\nsetp.ne.b32 adds, %66, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1;"
+      "}, %64, %65, adds, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -387,7 +356,7 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(adds));
 #endif
 }
 
@@ -401,70 +370,20 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
-#line 14 "gemm_warpgroup.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_warpgroup_C_A_matrices(unsigned* __restrict__ A_matrices,
-                                const value_t* __restrict__ A_values, coord_t M, coord_t K) {
-  constexpr int HM = 16;
-  constexpr int WM = 128;
-  if (0 < M && 0 < K) {
-    __shared__ value_t moved[4224];
-    const size_type number = static_cast<size_type>(blockIdx.x);
-    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
-    const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
-                              ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
-    // Load moved.
-    teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
-                         static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
-                         static_cast<size_type>(K) - chunk);
-#pragma unroll
-    // Store A_matrices.
-    for (int part = 0; part < 4; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
-        const size_type to =
-            (((M_first % 128 + unit % 128) / WM % 1 * 16 +
-              ((M_first % 128 + unit % 128) / HM % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
-                 4 +
-             (M_first % 128 + unit % 128) / 4 % 4) *
-                2 +
-            (M_first % 128 + unit % 128) / HM % 8 % 2;
-        teaal_store_words(
-            &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                          (chunk + unit / 128 * 4) / 4) *
-                             2 * 128 +
-                         to) *
-                        4],
-            teaal_tf32_word(moved[unit / 128 * 4 + unit % 128 * 33]),
-            teaal_tf32_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
-            teaal_tf32_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
-            teaal_tf32_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
-        teaal_store_words(
-            &A_matrices[(((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           (chunk + unit / 128 * 4) / 4) *
-                              2 +
-                          1) *
-                             128 +
-                         to) *
-                        4],
-            teaal_tf32_rest_word(moved[unit / 128 * 4 + unit % 128 * 33]),
-            teaal_tf32_rest_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
-            teaal_tf32_rest_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
-            teaal_tf32_rest_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
-      }
-    }
-  }
-}
-
-#line 14 "gemm_warpgroup.yaml"
+#line 46 "gemm_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(256)
     gemm_warpgroup_C_B_matrices(unsigned* __restrict__ B_matrices,
                                 const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  constexpr int HN = 32;
-  constexpr int WN = 32;
-  teaal_await_launches();
   if (0 < K && 0 < N) {
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
@@ -481,32 +400,28 @@ extern "C" __global__ void __launch_bounds__(256)
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
       if (chunk + unit / 32 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
         const size_type to =
-            ((((N_first % 128 + unit % 32) / WN % 4 / 4 * 2 +
-               ((N_first % 128 + unit % 32) / HN % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
+            ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
+               ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 / 2)) *
                   4 +
-              (N_first % 128 + unit % 32) / WN % 4 % 4) *
+              (N_first % 128 + unit % 32) / 32 % 4 % 4) *
                  2 +
-             (N_first % 128 + unit % 32) % 4 / 2) *
+             (N_first % 128 + unit % 32) % 4 % 2) *
                 8 +
             (N_first % 128 + unit % 32) / 4 % 8;
         teaal_store_words(
-            &B_matrices[((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                          (chunk + unit / 32 * 4) / 4) *
-                             2 * 128 +
-                         to) *
-                        4],
+            &B_matrices[(N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                         (chunk + unit / 32 * 4) / 4) *
+                            1024 +
+                        to * 4],
             teaal_tf32_word(moved[unit / 32 * 4 * 33 + unit % 32]),
             teaal_tf32_word(moved[(unit / 32 * 4 + 1) * 33 + unit % 32]),
             teaal_tf32_word(moved[(unit / 32 * 4 + 2) * 33 + unit % 32]),
             teaal_tf32_word(moved[(unit / 32 * 4 + 3) * 33 + unit % 32]));
         teaal_store_words(
-            &B_matrices[(((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           (chunk + unit / 32 * 4) / 4) *
-                              2 +
-                          1) *
-                             128 +
-                         to) *
-                        4],
+            &B_matrices[(N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                         (chunk + unit / 32 * 4) / 4) *
+                            1024 +
+                        (128 + to) * 4],
             teaal_tf32_rest_word(moved[unit / 32 * 4 * 33 + unit % 32]),
             teaal_tf32_rest_word(moved[(unit / 32 * 4 + 1) * 33 + unit % 32]),
             teaal_tf32_rest_word(moved[(unit / 32 * 4 + 2) * 33 + unit % 32]),
@@ -516,11 +431,61 @@ extern "C" __global__ void __launch_bounds__(256)
   }
 }
 
+#line 46 "gemm_warpgroup.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_warpgroup_C_A_matrices(unsigned* __restrict__ A_matrices,
+                                const value_t* __restrict__ A_values, coord_t M, coord_t K) {
+  teaal_await_launches();
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[4224];
+    const size_type number = static_cast<size_type>(blockIdx.x);
+    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+    const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                              ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
+    // Load moved.
+    teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
+                         static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
+                         static_cast<size_type>(K) - chunk);
+#pragma unroll
+    // Store A_matrices.
+    for (int part = 0; part < 4; ++part) {
+      const int unit = static_cast<int>(threadIdx.x) + part * 256;
+      if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
+        const size_type to =
+            (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
+              ((M_first % 128 + unit % 128) / 16 % 8 * 2 + (M_first % 128 + unit % 128) % 4 / 2)) *
+                 4 +
+             (M_first % 128 + unit % 128) / 4 % 4) *
+                2 +
+            (M_first % 128 + unit % 128) % 4 % 2;
+        teaal_store_words(
+            &A_matrices[(M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                         (chunk + unit / 128 * 4) / 4) *
+                            1024 +
+                        to * 4],
+            teaal_tf32_word(moved[unit / 128 * 4 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
+        teaal_store_words(
+            &A_matrices[(M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                         (chunk + unit / 128 * 4) / 4) *
+                            1024 +
+                        (128 + to) * 4],
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
+      }
+    }
+  }
+}
+
 #line 14 "gemm_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_warpgroup_C(value_t* __restrict__ C_values, const unsigned* __restrict__ A_matrices,
-                     const unsigned* __restrict__ B_matrices, coord_t M, coord_t K, coord_t N,
-                     coord_t count_N4) {
+    gemm_warpgroup_C(value_t* __restrict__ C_values, const unsigned* __restrict__ B_matrices,
+                     const unsigned* __restrict__ A_matrices, coord_t K, coord_t M, coord_t N,
+                     coord_t count_N4, coord_t count_M4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 16;
   constexpr int BM = 128;
@@ -530,166 +495,209 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WM = 128;
   constexpr int WN = 32;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 4;
+  const offset_t worker_M3 = threadIdx.x / 32 / 4;
+  const offset_t worker_M1 = threadIdx.x % 32 % 4;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
+  __shared__ __align__(16) unsigned turns[4];
+  int parities = 0;
+  teaal_turns_begin(turns, 2);
+  unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+  unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
 #line 22 "gemm_warpgroup.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-    const int n1 = lane_row * 4;
-    const int lane_column = static_cast<int>(threadIdx.x) % 4;
-    const int m1 = lane_column * 4;
-    const int m3 = static_cast<int>(threadIdx.x) / 128 * WM;
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * WN;
-    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
-    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
-    __shared__ __align__(16) unsigned turns[6];
-    teaal_turns_begin(turns, 3);
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    value_t C_sum[128];
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 14 "gemm_warpgroup.yaml"
+      value_t sums[128];
 #pragma unroll
-    for (int own = 0; own < 128; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
-#pragma unroll
-    // Load A_tile, B_tile and turns.
-    for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
-      if (K1_ahead < K1_steps) {
-        if (threadIdx.x == 0) {
-          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
-          teaal_copy_matrix(
-              &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-          teaal_copy_matrix(
-              &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-        }
-      }
-    }
-    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-      const int K1_buffer = K1_step % 3;
-      teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
-#pragma unroll
-      // Products.
-      for (int row_block = 0; row_block < 2; ++row_block) {
-#pragma unroll
-        for (int column_block = 0; column_block < 128; column_block += 128) {
-          value_t C_sum_part[64];
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum_part[own] = value_t(0);
-          }
-          teaal_products_begin();
-#pragma unroll
-          for (int k0 = 0; k0 < 16; k0 += 8) {
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
-                1024);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (m3 / WM * 128 + column_block) * 4],
-                1024);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
-                1024);
-          }
-          teaal_products_end();
-          teaal_products_arrive<0>();
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
-          }
-        }
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
       __syncthreads();
+#line 22 "gemm_warpgroup.yaml"
+#pragma unroll
       // Load A_tile, B_tile and turns.
-      const int K1_ahead = K1_step + 2;
-      if (K1_ahead < K1_steps) {
-        if (threadIdx.x == 0) {
-          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
-          teaal_copy_matrix(
-              &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-          teaal_copy_matrix(
-              &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
+      for (int k1_first = 0; k1_first < 2; ++k1_first) {
+        if (k1_first * BK < static_cast<offset_t>(K)) {
+          const offset_t k1_ahead = k1_first * BK;
+          const int k1_buffer_2 = static_cast<int>(k1_first % 2);
+          const int B_tile_begin_2 = k1_buffer_2 * 4096;
+          const int A_tile_begin_2 = k1_buffer_2 * 4096;
+          const int k1_slot_2 = static_cast<int>(k1_first % 2);
+          if (threadIdx.x == 0) {
+            teaal_turn_takes(&turns[k1_slot_2 * 2], 8192);
+            teaal_copy_matrix(&B_tile[B_tile_begin_2],
+                              &B_matrices[(static_cast<size_type>(n4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_2 * 2]);
+            teaal_copy_matrix(&A_tile[A_tile_begin_2],
+                              &A_matrices[(static_cast<size_type>(m4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_2 * 2]);
+          }
         }
       }
-    }
-    teaal_sums_arrive<128>(C_sum);
-    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
+      for (offset_t k1 = 0; k1 < K; k1 += BK) {
+        const int k1_buffer = static_cast<int>(k1 / BK % 2);
+        const int B_tile_begin = k1_buffer * 4096;
+        const int A_tile_begin = k1_buffer * 4096;
+        const int k1_slot = static_cast<int>(k1 / BK % 2);
+        teaal_turn_arrives(&turns[k1_slot * 2], parities >> k1_slot & 1);
+        parities = parities ^ 1 << k1_slot;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        // Products.
+        for (int row_block = 0; row_block < 2; ++row_block) {
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+          for (int column_block = 0; column_block < 128; column_block += 128) {
+            value_t sums_part[64];
+            teaal_products_begin();
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+            for (int k_step = 0; k_step < 16; k_step += 8) {
+#line 46 "gemm_warpgroup.yaml"
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (128 +
+                           (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64) *
+                              4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                  1024, (0 < k_step) ? 1 : 0);
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64 * 4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (128 + (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block)) *
+                              4],
+                  1024, 1);
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64 * 4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                  1024, 1);
+            }
+            teaal_products_end();
+            teaal_products_arrive<0>();
 #pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              value_t four[4];
-              four[0] =
-                  C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                        m2 / HM % 2];
-              four[1] = C_sum[((((n2 / HN * 2 + (n0 + 1) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 1) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              four[2] = C_sum[((((n2 / HN * 2 + (n0 + 2) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 2) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              four[3] = C_sum[((((n2 / HN * 2 + (n0 + 3) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 3) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n1 + n2 + n0)],
-                               &four[0]);
+            for (int own = 0; own < 64; ++own) {
+              sums[row_block * 64 + column_block / 2 + own] += sums_part[own];
             }
           }
         }
+        __syncthreads();
+        // Load A_tile, B_tile and turns.
+        if (k1 + 32 < static_cast<offset_t>(K)) {
+          const offset_t k1_ahead_2 = k1 + 32;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const int B_tile_begin_3 = k1_buffer_3 * 4096;
+          const int A_tile_begin_3 = k1_buffer_3 * 4096;
+          const int k1_slot_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          if (threadIdx.x == 0) {
+            teaal_turn_takes(&turns[k1_slot_3 * 2], 8192);
+            teaal_copy_matrix(&B_tile[B_tile_begin_3],
+                              &B_matrices[(static_cast<size_type>(n4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead_2 / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_3 * 2]);
+            teaal_copy_matrix(&A_tile[A_tile_begin_3],
+                              &A_matrices[(static_cast<size_type>(m4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead_2 / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_3 * 2]);
+          }
+        }
       }
-    }
-    if (!C_whole) {
+#line 22 "gemm_warpgroup.yaml"
+      const bool whole =
+          m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole) {
+        const offset_t m3 = m4 + worker_M3 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * HM;
+          const offset_t m1 = m2 + worker_M1 * 4;
+          const offset_t n1 = n3 + worker_N1 * 4;
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+            value_t C_values_quad[4];
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "gemm_warpgroup.yaml"
+              C_values_quad[n0_turn] =
+                  sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 + n0_turn % 2) * 2 +
+                       m0_turn % 2];
+            }
+#line 22 "gemm_warpgroup.yaml"
+            teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &C_values_quad[0]);
+          }
+        }
+      }
+      if (!whole) {
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                          m2 / HM % 2];
+            for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+              if (m3 + m2_turn * HM < m3_end) {
+                const offset_t m2 = m3 + m2_turn * HM;
+                const offset_t m2_end = min(m3_end, m2 + HM);
+                if (n3 < n3_end) {
+                  const offset_t n2_end = min(n3_end, n3 + HN);
+                  if (m2 + worker_M1 * 4 < m2_end) {
+                    const offset_t m1 = m2 + worker_M1 * 4;
+                    const offset_t m1_end = min(m2_end, m1 + 4);
+                    if (n3 + worker_N1 * 4 < n2_end) {
+                      const offset_t n1 = n3 + worker_N1 * 4;
+                      const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                      for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                        if (m1 + m0_turn < m1_end) {
+                          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + n0_turn < n1_end) {
+                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                              const offset_t C_N_at_2 =
+                                  static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 14 "gemm_warpgroup.yaml"
+                              C_values[C_N_at_2] =
+                                  sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 +
+                                        n0_turn % 2) *
+                                           2 +
+                                       m0_turn % 2];
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -768,41 +776,54 @@ struct gemm_warpgroup_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t gemm_warpgroup_C_M4_workers;
+  int64_t gemm_warpgroup_C_N4_workers;
   explicit gemm_warpgroup_sizes(const gemm_warpgroup_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    gemm_warpgroup_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_warpgroup_C_N4_workers =
+        max(min(ceil_div(N, 128), 2147483647 / gemm_warpgroup_C_M4_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const {
-    return 2 * (ceil_div(K, 16) * 16) * (ceil_div(M, 128) * 128) * 4 / 4;
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || N <= 1000000000 / M) && (M == 0 || K <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_1() const {
+  int64_t elements_0() const {
     return 2 * (ceil_div(K, 16) * 16) * (ceil_div(N, 128) * 128) * 4 / 4;
   }
-  int64_t block_gemm_warpgroup_C_A_matrices() const { return 256; }
-  int64_t grid_gemm_warpgroup_C_A_matrices() const {
-    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
+  int64_t elements_1() const {
+    return 2 * (ceil_div(M, 128) * 128) * (ceil_div(K, 16) * 16) * 4 / 4;
   }
   int64_t block_gemm_warpgroup_C_B_matrices() const { return 256; }
   int64_t grid_gemm_warpgroup_C_B_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(N, 128) * 128 / 32), 1);
   }
+  int64_t block_gemm_warpgroup_C_A_matrices() const { return 256; }
+  int64_t grid_gemm_warpgroup_C_A_matrices() const {
+    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
+  }
   int64_t block_gemm_warpgroup_C() const { return 128; }
   int64_t grid_gemm_warpgroup_C() const {
-    return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1);
+    return gemm_warpgroup_C_M4_workers * gemm_warpgroup_C_N4_workers;
   }
-  coord_t M_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_warpgroup_C_B_matrices() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_warpgroup_C_B_matrices() const { return static_cast<coord_t>(N); }
-  coord_t M_of_gemm_warpgroup_C() const { return static_cast<coord_t>(M); }
+  coord_t M_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_warpgroup_C_A_matrices() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_warpgroup_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_warpgroup_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_warpgroup_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_warpgroup_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_warpgroup_C_N4_workers);
+  }
+  coord_t count_M4_of_gemm_warpgroup_C() const {
+    return static_cast<coord_t>(gemm_warpgroup_C_M4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -826,33 +847,35 @@ extern "C" int gemm_warpgroup_launch(const gemm_warpgroup_arguments* arguments, 
   const gemm_warpgroup_arguments& a = *arguments;
   const gemm_warpgroup_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_warpgroup_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  unsigned* A_matrices = reinterpret_cast<unsigned*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
   unsigned* B_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* A_matrices = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
-  gemm_warpgroup_C_A_matrices<<<static_cast<unsigned>(sizes.grid_gemm_warpgroup_C_A_matrices()),
-                                static_cast<unsigned>(sizes.block_gemm_warpgroup_C_A_matrices()), 0,
-                                stream>>>(A_matrices, a.A_values,
-                                          sizes.M_of_gemm_warpgroup_C_A_matrices(),
-                                          sizes.K_of_gemm_warpgroup_C_A_matrices());
+  gemm_warpgroup_C_B_matrices<<<static_cast<unsigned>(sizes.grid_gemm_warpgroup_C_B_matrices()),
+                                static_cast<unsigned>(sizes.block_gemm_warpgroup_C_B_matrices()), 0,
+                                stream>>>(B_matrices, a.B_values,
+                                          sizes.K_of_gemm_warpgroup_C_B_matrices(),
+                                          sizes.N_of_gemm_warpgroup_C_B_matrices());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(gemm_warpgroup_C_B_matrices,
-                   static_cast<unsigned>(sizes.grid_gemm_warpgroup_C_B_matrices()),
-                   static_cast<unsigned>(sizes.block_gemm_warpgroup_C_B_matrices()), 0, stream,
-                   B_matrices, a.B_values, sizes.K_of_gemm_warpgroup_C_B_matrices(),
-                   sizes.N_of_gemm_warpgroup_C_B_matrices()) != cudaSuccess)
+  if (launch_early(gemm_warpgroup_C_A_matrices,
+                   static_cast<unsigned>(sizes.grid_gemm_warpgroup_C_A_matrices()),
+                   static_cast<unsigned>(sizes.block_gemm_warpgroup_C_A_matrices()), 0, stream,
+                   A_matrices, a.A_values, sizes.M_of_gemm_warpgroup_C_A_matrices(),
+                   sizes.K_of_gemm_warpgroup_C_A_matrices()) != cudaSuccess)
     return 3;
-  if (cudaFuncSetAttribute(gemm_warpgroup_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
+  if (cudaFuncSetAttribute(gemm_warpgroup_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
       cudaSuccess)
     return 3;
   if (launch_early(gemm_warpgroup_C, static_cast<unsigned>(sizes.grid_gemm_warpgroup_C()),
-                   static_cast<unsigned>(sizes.block_gemm_warpgroup_C()), 98304, stream, a.C_values,
-                   A_matrices, B_matrices, sizes.M_of_gemm_warpgroup_C(),
-                   sizes.K_of_gemm_warpgroup_C(), sizes.N_of_gemm_warpgroup_C(),
-                   sizes.count_N4_of_gemm_warpgroup_C()) != cudaSuccess)
+                   static_cast<unsigned>(sizes.block_gemm_warpgroup_C()), 65536, stream, a.C_values,
+                   B_matrices, A_matrices, sizes.K_of_gemm_warpgroup_C(),
+                   sizes.M_of_gemm_warpgroup_C(), sizes.N_of_gemm_warpgroup_C(),
+                   sizes.count_N4_of_gemm_warpgroup_C(),
+                   sizes.count_M4_of_gemm_warpgroup_C()) != cudaSuccess)
     return 3;
   return 0;
 }
@@ -867,6 +890,8 @@ extern "C" const char* gemm_warpgroup_error_text(int code) {
       return "the workspace is smaller than gemm_warpgroup_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,6 +1,6 @@
 // Made by teaalc 0.1.0 from gemm_warpgroup.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
-//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0, N2, N0
+//     loops M4 (space), N4 (space), K1, M3 (space), N3 (space), K0, M2, N2, M1 (space), N1 (space), M0, N0
 //     tensor cores: 3xtf32
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32

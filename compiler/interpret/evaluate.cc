@@ -280,6 +280,12 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_rounded_down:
         out = cell(a[i].number & -b[i].number);
         break;
+      case Function::f_flag_of:
+        out = cell(a[i].number >> b[i].number & 1);
+        break;
+      case Function::f_flag_turned:
+        out = cell(a[i].number ^ int64_t{1} << b[i].number);
+        break;
       case Function::f_advance:
         out = number(a[i].number != 0);
         break;

@@ -136,7 +136,7 @@ const Cell* BlockRunner::matrix_products(Term& t, const Lanes& lanes) {
          &b = code_.buffers[t.args[sums + 5].buffer];
   Cells first = value(t.args[sums + 1], lanes), a_at = value(t.args[sums + 3], lanes),
         a_plane = value(t.args[sums + 4], lanes), b_at = value(t.args[sums + 6], lanes),
-        b_plane = value(t.args[sums + 7], lanes);
+        b_plane = value(t.args[sums + 7], lanes), adds = value(t.args[sums + 8], lanes);
   auto in_lines = [&](Buffer& of, int64_t at, int64_t plane, int64_t row, int64_t pair, int32_t i) {
     uint32_t out = 0;
     for (int64_t half = 0; half < 2; ++half) {
@@ -154,6 +154,7 @@ const Cell* BlockRunner::matrix_products(Term& t, const Lanes& lanes) {
     for (int64_t n = 0; n < columns / 2; ++n) {
       const int64_t row = first_row + n / 2 % 2 * 8, column = n / 4 * 8 + first_column + n % 2;
       double& sum = element(to, first[i].number + n, i).value;
+      if (adds[i].number == 0) sum = 0;
       for (int64_t k = 0; k < 8; ++k)
         sum += product(words, held(a, a_at[i].number, a_plane[i].number, row, k, i),
                        held(b, b_at[i].number, b_plane[i].number, column, k, i));

@@ -119,6 +119,11 @@ std::vector<Staged> together() {
   many.space = "[M4, N3, M3, N2, M2, M1, N1]", many.blocks = "{rank: M4}, {rank: N3}";
   many.warps = "{rank: M3}, {rank: N2}, {rank: M2}", many.arithmetic = "3xtf32";
   add("WarpgroupsAlongBoth", many);
+  // In a nest warps are numbered as the instruction wants them, whichever loop is the last.
+  many.m = plain.m, many.n = "[uniform_shape(64), uniform_shape(32), uniform_shape(8)]";
+  many.order = "[M3, N3, K1, K0, M2, N2, M1, N1, M0, N0]", many.space = "[M3, N3, M2, N2, M1, N1]";
+  many.blocks = "{rank: M3}, {rank: N3}", many.warps = "{rank: M2}, {rank: N2}";
+  add("LastWarpsAlongColumns", many);
   // Rows along N: the output's neighbours are a lane's rows.
   Mapping other;
   other.m = "[uniform_shape(16), uniform_shape(4)]";
@@ -327,11 +332,6 @@ std::vector<Staged> apart() {
   Mapping two = plain;
   two.m = "[uniform_shape(32), uniform_shape(16), uniform_shape(2)]";
   out.push_back(mapped("TwoWarps", two));
-  two.n = "[uniform_shape(64), uniform_shape(32), uniform_shape(8)]";
-  two.m = plain.m;
-  two.order = "[M3, N3, K1, K0, M2, N2, M1, N1, M0, N0]", two.space = "[M3, N3, M2, N2, M1, N1]";
-  two.blocks = "{rank: M3}, {rank: N3}", two.warps = "{rank: M2}, {rank: N2}";
-  out.push_back(mapped("LastWarpsAlongColumns", two));
   return out;
 }
 

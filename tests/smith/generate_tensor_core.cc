@@ -33,7 +33,7 @@ class TensorCoreProduct {
     in_nest_ = random_.chance(33);
     const bool rows_first = random_.chance(50);
     // Half of those that sm_90a shall run have what four warps together need.
-    if (random_.chance(50) && !in_nest_) case_.arch = "sm_90a";
+    if (random_.chance(50)) case_.arch = "sm_90a";
     together_ = case_.arch == "sm_90a" && random_.chance(60) ? (rows_first ? "M" : "N") : "";
     e_.spacetime.emplace();
     draw_product();
@@ -76,7 +76,7 @@ class TensorCoreProduct {
       number.value = random_.pick<double>({2, 0.5, 3});
       term.factors.push_back(number);
     }
-    if (in_nest_ && random_.chance(60)) {
+    if (in_nest_ && together_.empty() && random_.chance(60)) {
       tensor("S", {random_.pick<std::string>({"M", "N", "K"})});
       term.factors.push_back(plain("S", case_.tensors.back().ranks));
     }
@@ -153,8 +153,15 @@ class TensorCoreProduct {
     // The last warps are four along the rows.
     std::stable_partition(threads_.begin(), threads_.end(),
                           [&](const std::string& name) { return name != warps_together_; });
+    // In nests parts stand inside of larger ones.
+    if (in_nest_ && !together_.empty())
+      std::stable_partition(threads_.begin(), threads_.end(), [&](const std::string& name) {
+        return std::ranges::any_of(e_.placements, [&](const Placement& p) {
+          return p.rank == name && p.level == "Warp";
+        });
+      });
     Names order = blocks_;
-    const bool around = in_nest_ && random_.chance(60);
+    const bool around = in_nest_ && random_.chance(together_.empty() ? 60 : 10);
     for (const Names& more :
          {around ? threads_ : Names{}, above, Names{"K0"}, around ? Names{} : threads_, sums_})
       order.insert(order.end(), more.begin(), more.end());
@@ -195,6 +202,11 @@ class TensorCoreProduct {
 
   // One operand in blocks, each there or not; others in Shared or Registers.
   void bind_in_nest(const Names& above) {
+    if (!together_.empty() && random_.chance(90)) {
+      const int64_t depth = random_.between(2, 4);
+      for (const std::string& name : e_.inputs()) e_.stagings.push_back({name, above.back(), depth});
+      return;
+    }
     for (Tensor& t : case_.tensors) {
       if (!contains(e_.inputs(), t.name) || t.name == "S") continue;
       const std::string rank = contains(t.ranks, "M") ? "M" : "N";

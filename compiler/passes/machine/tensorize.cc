@@ -157,7 +157,7 @@ class Tensorizer {
     const bool scales = TensorCore::scales(bound_.arithmetic);
     if (together && (together->fill < first || (scales && !runs_alone())))
       why = "sums are not kept over all products", together.reset();
-    if (together && scales && zeroed_ == 0) why = "sums do not begin with 0", together.reset();
+    if (together && (scales || together->factor) && zeroed_ == 0) why = "sums do not begin with 0", together.reset();
     if (!together) {
       kernel_.workers = std::move(as_they_were);
       program_.notes.push_back(kernel_.name +
@@ -175,7 +175,13 @@ class Tensorizer {
     body.push_back(together->products(sums, names_));
     std::vector<Nest::Loop> loops = nest_.loops;
     const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
-    if (scales) behind_ = for_each_own(zeroed_, scaled_back_by(read(sums, own_element()), largest));
+    const Expr own = read(sums, own_element());
+    if (scales) behind_ = for_each_own(zeroed_, scaled_back_by(own, largest));
+    if (together->factor) {
+      const Stmt scaled =
+          for_each_own(zeroed_, assign(own, AssignOp::Set, mul(own, together->factor)));
+      behind_ = behind_ ? block({behind_, scaled}) : scaled;
+    }
     renumbered_ = Renumbered{sums, as<Read>(as<Assign>(nest_.body)->target)->at, together->sum()};
     program_.notes.push_back(fmt::format(
         "{}: four warps multiply together, by wgmma.m64n{}k{} ({})", kernel_.name,

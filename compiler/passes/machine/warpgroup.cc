@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "compiler/ir/mma.h"
 #include "compiler/passes/coiterate/coiterate.h"
@@ -19,7 +20,6 @@ namespace {
 constexpr int64_t warps_together = 4, lanes_of_rows = 8, lanes_of_columns = 4;
 constexpr int64_t rows_of_instruction = 64, columns_of_pair = 8, sums_of_pairs = 4;
 constexpr int64_t words_of_unit = 4;
-constexpr int64_t unrolled_at_most = 8;  // instructions along the reduction
 constexpr int64_t k_of_part = 32;        // that tensor cores add up of products in parts
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
@@ -150,9 +150,10 @@ class WarpgroupFormer {
   }
 
   bool add_side(const TensorForm::Side& form, Warpgroup::Side& side, Digits& digits) {
-    const auto* access = as<Access>(form.value);
-    const View* view = access ? view_of(access->operand) : nullptr;
-    if (!view) return refuse("a side of the products has several factors");
+    const Access* access = nullptr;
+    if (!take_factors(form.value, access) || !access)
+      return refuse("a side of the products has several factors");
+    const View* view = view_of(access->operand);
     const Tensor& tensor = *p_.program.tensor(view->tensor);
     const bool plain = std::ranges::all_of(view->levels, [](const Level& l) {
       return l.format == LevelFormat::Uncompressed && !l.tile;
@@ -176,6 +177,15 @@ class WarpgroupFormer {
       return refuse(tensor.name + " is not of the products' " + loop(p_.form.reduction).root);
     order(digits);
     return choose_pair(digits);
+  }
+
+  // The side's one tensor; numbers are multiplied in at the end.
+  bool take_factors(const Expr& e, const Access*& access) {
+    if (const auto* n = as<Binary>(e); n && n->op == BinaryOp::Mul)
+      return take_factors(n->lhs, access) && take_factors(n->rhs, access);
+    if (const auto* tensor = as<Access>(e)) return !std::exchange(access, tensor);
+    out_.factor = out_.factor ? mul(out_.factor, e) : e;
+    return true;
   }
 
   bool add_rank(const Access& access, const Tensor& tensor, const Level& level,
@@ -356,7 +366,7 @@ Stmt Warpgroup::multiply(const Product& product) const {
 Stmt Warpgroup::along(const Steps& steps, Stmt body) const {
   const int64_t deep = products_deep(rows.matrices.arithmetic);
   return make_stmt(For{steps.k, Type::Int, lit(steps.first), lit(steps.end), lit(deep), "",
-                       std::move(body), (steps.end - steps.first) / deep <= unrolled_at_most});
+                       std::move(body), true});
 }
 
 Stmt Warpgroup::over_sums(Stmt body) const {

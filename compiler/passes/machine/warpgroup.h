@@ -28,6 +28,7 @@ class Warpgroup {
   size_t fill = 0;      // of the nest's loops: a tile of each side for each of its iterations
   int64_t buffers = 0;  // of each tile
   int64_t count = 0;    // of k's in a tile
+  ir::Expr factor;      // of all sums, in the end; null: they have none
 
   int64_t instruction_columns() const { return instruction_columns_; }
   // Loops over warps and lanes have as many workers as the instruction wants, in its order.

@@ -270,18 +270,27 @@ bool is_read(const Program& program, const Kernel& kernel) {
   });
 }
 
-// Whether the parts of each rank stand inside of larger ones: else four warps multiply together in
-// tiles that this pass numbers, and others do not.
-bool parts_are_nested(const Kernel& kernel) {
+// Whether four warps may multiply together in any nest: the parts of each rank stand inside of
+// larger ones, no sums are stored inside of the reduction, and a block has no more threads than any
+// has that says nothing of it. Others are tiles that this pass numbers.
+bool multiplies_in_nest(const Kernel& kernel) {
   std::map<std::string, int64_t> around;
   bool out = true;
-  for (const Nest::Loop& l : unnest(kernel.body).loops) {
+  const Nest nest = unnest(kernel.body);
+  const std::set<std::string> outputs = output_roots(nest);
+  for (const Nest::Loop& l : nest.loops) {
+    for (const Schedule::Staging& s : kernel.schedule.stagings)
+      out &= s.memory == Memory::Shared || s.evict_on != l.loop.rank ||
+             outputs.contains(l.loop.root);
     const int64_t step = l.loop.tile ? literal(l.loop.tile).value_or(0) : 1;
     const auto [outer, first] = around.emplace(l.loop.root, step);
     out &= first || outer->second >= step;
     outer->second = step;
   }
-  return out;
+  int64_t threads = kernel.lanes;
+  for (const Worker& w : kernel.workers)
+    if (w.place == Place::Warp) threads *= at_most_literal(w.extent).value_or(block_threads);
+  return out && threads <= block_threads;
 }
 
 // `why`: a note on what keeps four warps from multiplying together, if the target has that.
@@ -306,7 +315,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
     s = given;
     const Tiling in_buffers(program, kernel, target, refusals);
     why = in_buffers.notes();
-    return !in_buffers.ok() || !in_buffers.lays_matrices_out() || parts_are_nested(kernel);
+    return !in_buffers.ok() || !in_buffers.lays_matrices_out() || multiplies_in_nest(kernel);
   }
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
