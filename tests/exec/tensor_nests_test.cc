@@ -212,7 +212,7 @@ TEST_F(TensorNests, say_what_keeps_four_warps_from_multiplying_together) {
   ASSERT_TRUE(program) << told(diagnostics);
   EXPECT_TRUE(std::ranges::any_of(program->manifest.notes, [](const std::string& note) {
     return note.find(
-               "warps multiply by mma.sync, each for itself: the last warps are not four "
+               "warps multiply by mma.sync, each for itself: warps are not four "
                "along ranks of B") != std::string::npos;
   }));
 }

@@ -124,6 +124,14 @@ std::vector<Staged> together() {
   many.order = "[M3, N3, K1, K0, M2, N2, M1, N1, M0, N0]", many.space = "[M3, N3, M2, N2, M1, N1]";
   many.blocks = "{rank: M3}, {rank: N3}", many.warps = "{rank: M2}, {rank: N2}";
   add("LastWarpsAlongColumns", many);
+  // The loop that fills tiles begins several times.
+  Mapping twice_cut = plain;
+  twice_cut.k = "[uniform_shape(32), uniform_shape(16)]";
+  twice_cut.order = "[M3, N2, K2, K1, K0, M2, M1, N1, M0, N0]",
+  twice_cut.time = "[K2, K1, K0, M0, N0]";
+  for (const char* arithmetic : {"tf32", "3xtf32", "3xf16"})
+    add(std::string("CutTwiceInTime_") + arithmetic,
+        with(twice_cut, &Mapping::arithmetic, arithmetic));
   // Rows along N: the output's neighbours are a lane's rows.
   Mapping other;
   other.m = "[uniform_shape(16), uniform_shape(4)]";

@@ -156,9 +156,8 @@ class TensorCoreProduct {
     // In nests parts stand inside of larger ones.
     if (in_nest_ && !together_.empty())
       std::stable_partition(threads_.begin(), threads_.end(), [&](const std::string& name) {
-        return std::ranges::any_of(e_.placements, [&](const Placement& p) {
-          return p.rank == name && p.level == "Warp";
-        });
+        return std::ranges::any_of(
+            e_.placements, [&](const Placement& p) { return p.rank == name && p.level == "Warp"; });
       });
     Names order = blocks_;
     const bool around = in_nest_ && random_.chance(together_.empty() ? 60 : 10);
@@ -204,7 +203,8 @@ class TensorCoreProduct {
   void bind_in_nest(const Names& above) {
     if (!together_.empty() && random_.chance(90)) {
       const int64_t depth = random_.between(2, 4);
-      for (const std::string& name : e_.inputs()) e_.stagings.push_back({name, above.back(), depth});
+      for (const std::string& name : e_.inputs())
+        e_.stagings.push_back({name, above.back(), depth});
       return;
     }
     for (Tensor& t : case_.tensors) {

@@ -115,7 +115,7 @@ class Tensorizer {
     done_ = true;
     nest_ = nest;
     form_ = &*form;
-    order_workers();
+    order_lanes();
     zeroed_ = zeroed_sums(around);
     scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() && zeroed_ > 0 &&
                       tensor_of(form->rows) && tensor_of(form->columns);
@@ -135,7 +135,7 @@ class Tensorizer {
   }
 
   // Lane 4 g + t has the rows of the g-th of 8 lanes, the columns of the t-th of 4.
-  void order_workers() {
+  void order_lanes() {
     std::ranges::stable_partition(kernel_.workers, [&](const Worker& w) {
       return std::ranges::find(form_->columns.lanes, w.rank) == form_->columns.lanes.end();
     });
@@ -155,10 +155,13 @@ class Tensorizer {
     std::optional<Warpgroup> together =
         Warpgroup::of(TensorProduct{program_, kernel_, target_, nest_, *form_, names_}, why);
     const bool scales = TensorCore::scales(bound_.arithmetic);
-    if (together && (together->fill < first || (scales && !runs_alone())))
-      why = "sums are not kept over all products", together.reset();
-    if (together && (scales || together->factor) && zeroed_ == 0) why = "sums do not begin with 0", together.reset();
-    if (!together) {
+    if (together && together->fill < first)
+      why = "sums are not kept over all products";
+    else if (together && !runs_alone())
+      why = "its launch is one of several that repeat";
+    else if (together && (scales || together->factor) && zeroed_ == 0)
+      why = "sums do not begin with 0";
+    if (!why.empty()) {
       kernel_.workers = std::move(as_they_were);
       program_.notes.push_back(kernel_.name +
                                ": warps multiply by mma.sync, each for itself: " + why);
@@ -173,7 +176,7 @@ class Tensorizer {
       body.push_back(laid_out(*side, *together));
     }
     body.push_back(together->products(sums, names_));
-    std::vector<Nest::Loop> loops = nest_.loops;
+    const std::vector<Nest::Loop>& loops = nest_.loops;
     const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
     const Expr own = read(sums, own_element());
     if (scales) behind_ = for_each_own(zeroed_, scaled_back_by(own, largest));

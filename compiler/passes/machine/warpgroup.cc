@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t warps_together = 4, lanes_of_rows = 8, lanes_of_columns = 4;
 constexpr int64_t rows_of_instruction = 64, columns_of_pair = 8, sums_of_pairs = 4;
 constexpr int64_t words_of_unit = 4;
-constexpr int64_t k_of_part = 32;        // that tensor cores add up of products in parts
+constexpr int64_t k_of_part = 32;  // that tensor cores add up of products in parts
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
 const char* type_of(Arithmetic arithmetic) {

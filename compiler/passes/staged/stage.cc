@@ -258,8 +258,6 @@ bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
-// Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
-// operands as this pass knows them, however many buffers it has.
 // Whether another kernel takes what this one makes, which Epilogue may fuse.
 bool is_read(const Program& program, const Kernel& kernel) {
   const std::string& output = output_of(kernel);
@@ -280,8 +278,8 @@ bool multiplies_in_nest(const Kernel& kernel) {
   const std::set<std::string> outputs = output_roots(nest);
   for (const Nest::Loop& l : nest.loops) {
     for (const Schedule::Staging& s : kernel.schedule.stagings)
-      out &= s.memory == Memory::Shared || s.evict_on != l.loop.rank ||
-             outputs.contains(l.loop.root);
+      out &=
+          s.memory == Memory::Shared || s.evict_on != l.loop.rank || outputs.contains(l.loop.root);
     const int64_t step = l.loop.tile ? literal(l.loop.tile).value_or(0) : 1;
     const auto [outer, first] = around.emplace(l.loop.root, step);
     out &= first || outer->second >= step;
@@ -293,9 +291,9 @@ bool multiplies_in_nest(const Kernel& kernel) {
   return out && threads <= block_threads;
 }
 
-// `why`: a note on what keeps four warps from multiplying together, if the target has that.
-bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
-                         std::vector<std::string>& why) {
+// Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
+// operands as this pass knows them, however many buffers it has.
+bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
@@ -314,7 +312,6 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target,
       return false;
     s = given;
     const Tiling in_buffers(program, kernel, target, refusals);
-    why = in_buffers.notes();
     return !in_buffers.ok() || !in_buffers.lays_matrices_out() || multiplies_in_nest(kernel);
   }
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
@@ -333,11 +330,7 @@ std::optional<Program> stage(Program program, const Target& target, Diagnostics&
     const Kernel& kernel = program.kernels[i];
     if (!kernel.schedule.staged() || !goes_together(kernel, diagnostics) || kernel.row_class)
       continue;
-    std::vector<std::string> why;
-    if (left_to_bind_memory(program, kernel, target, why)) {
-      for (const std::string& note : why) program.notes.push_back(kernel.name + ": " + note);
-      continue;
-    }
+    if (left_to_bind_memory(program, kernel, target)) continue;
     const size_t before = program.kernels.size();
     stager.run(i);
     i += program.kernels.size() - before;
