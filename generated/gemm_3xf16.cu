@@ -531,7 +531,7 @@ extern "C" __global__ void __launch_bounds__(256)
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
     const size_type chunk = number % (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) * 32;
-    const value_t scale = teaal_scale_of(B_largest[0]);
+    const value_t values_scale = teaal_scale_of(B_largest[0]);
     const size_type N_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
                               ((static_cast<size_type>(N) + 127) / 128 * 128 / 32) * 32;
     // Load moved.
@@ -558,27 +558,27 @@ extern "C" __global__ void __launch_bounds__(256)
                            (chunk + unit / 32 * 8) / 8) *
                               1024 +
                           to * 4],
-              teaal_f16_bits(moved[unit / 32 * 8 * 33 + unit % 32] * scale,
-                             moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * scale),
-              teaal_f16_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * scale,
-                             moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * scale),
-              teaal_f16_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * scale,
-                             moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * scale),
-              teaal_f16_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * scale,
-                             moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * scale));
+              teaal_f16_bits(moved[unit / 32 * 8 * 33 + unit % 32] * values_scale,
+                             moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * values_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * values_scale,
+                             moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * values_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * values_scale,
+                             moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * values_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * values_scale,
+                             moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * values_scale));
           teaal_store_words(
               &B_matrices[(N_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            (chunk + unit / 32 * 8) / 8) *
                               1024 +
                           (128 + to) * 4],
-              teaal_f16_rest_bits(moved[unit / 32 * 8 * 33 + unit % 32] * scale,
-                                  moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * scale),
-              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * scale,
-                                  moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * scale),
-              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * scale,
-                                  moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * scale),
-              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * scale,
-                                  moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * scale));
+              teaal_f16_rest_bits(moved[unit / 32 * 8 * 33 + unit % 32] * values_scale,
+                                  moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * values_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * values_scale,
+                                  moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * values_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * values_scale,
+                                  moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * values_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * values_scale,
+                                  moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * values_scale));
         }
       }
     }
@@ -623,7 +623,7 @@ extern "C" __global__ void __launch_bounds__(256)
     __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
     const size_type chunk = number % (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) * 32;
-    const value_t scale = teaal_scale_of(A_largest[0]);
+    const value_t values_scale = teaal_scale_of(A_largest[0]);
     const size_type M_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
                               ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
     // Load moved.
@@ -647,27 +647,27 @@ extern "C" __global__ void __launch_bounds__(256)
                          (chunk + unit / 128 * 8) / 8) *
                             1024 +
                         to * 4],
-            teaal_f16_bits(moved[unit / 128 * 8 + unit % 128 * 33] * scale,
-                           moved[unit / 128 * 8 + 1 + unit % 128 * 33] * scale),
-            teaal_f16_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * scale,
-                           moved[unit / 128 * 8 + 3 + unit % 128 * 33] * scale),
-            teaal_f16_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * scale,
-                           moved[unit / 128 * 8 + 5 + unit % 128 * 33] * scale),
-            teaal_f16_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * scale,
-                           moved[unit / 128 * 8 + 7 + unit % 128 * 33] * scale));
+            teaal_f16_bits(moved[unit / 128 * 8 + unit % 128 * 33] * values_scale,
+                           moved[unit / 128 * 8 + 1 + unit % 128 * 33] * values_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * values_scale,
+                           moved[unit / 128 * 8 + 3 + unit % 128 * 33] * values_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * values_scale,
+                           moved[unit / 128 * 8 + 5 + unit % 128 * 33] * values_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * values_scale,
+                           moved[unit / 128 * 8 + 7 + unit % 128 * 33] * values_scale));
         teaal_store_words(
             &A_matrices[(M_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                          (chunk + unit / 128 * 8) / 8) *
                             1024 +
                         (128 + to) * 4],
-            teaal_f16_rest_bits(moved[unit / 128 * 8 + unit % 128 * 33] * scale,
-                                moved[unit / 128 * 8 + 1 + unit % 128 * 33] * scale),
-            teaal_f16_rest_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * scale,
-                                moved[unit / 128 * 8 + 3 + unit % 128 * 33] * scale),
-            teaal_f16_rest_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * scale,
-                                moved[unit / 128 * 8 + 5 + unit % 128 * 33] * scale),
-            teaal_f16_rest_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * scale,
-                                moved[unit / 128 * 8 + 7 + unit % 128 * 33] * scale));
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + unit % 128 * 33] * values_scale,
+                                moved[unit / 128 * 8 + 1 + unit % 128 * 33] * values_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * values_scale,
+                                moved[unit / 128 * 8 + 3 + unit % 128 * 33] * values_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * values_scale,
+                                moved[unit / 128 * 8 + 5 + unit % 128 * 33] * values_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * values_scale,
+                                moved[unit / 128 * 8 + 7 + unit % 128 * 33] * values_scale));
       }
     }
   }

@@ -380,7 +380,7 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 46 "gemm_warpgroup.yaml"
+#line 47 "gemm_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(256)
     gemm_warpgroup_C_B_matrices(unsigned* __restrict__ B_matrices,
                                 const value_t* __restrict__ B_values, coord_t K, coord_t N) {
@@ -431,7 +431,7 @@ extern "C" __global__ void __launch_bounds__(256)
   }
 }
 
-#line 46 "gemm_warpgroup.yaml"
+#line 47 "gemm_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(256)
     gemm_warpgroup_C_A_matrices(unsigned* __restrict__ A_matrices,
                                 const value_t* __restrict__ A_values, coord_t M, coord_t K) {
@@ -481,7 +481,7 @@ extern "C" __global__ void __launch_bounds__(256)
   }
 }
 
-#line 14 "gemm_warpgroup.yaml"
+#line 15 "gemm_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_warpgroup_C(value_t* __restrict__ C_values, const unsigned* __restrict__ B_matrices,
                      const unsigned* __restrict__ A_matrices, coord_t K, coord_t M, coord_t N,
@@ -508,19 +508,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   teaal_turns_begin(turns, 2);
   unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
   unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
-#line 22 "gemm_warpgroup.yaml"
+#line 23 "gemm_warpgroup.yaml"
   for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
     const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
     for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
       const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
-#line 14 "gemm_warpgroup.yaml"
+#line 15 "gemm_warpgroup.yaml"
       value_t sums[128];
 #pragma unroll
       for (int sums_element = 0; sums_element < 128; ++sums_element) {
         sums[sums_element] = value_t(0);
       }
       __syncthreads();
-#line 22 "gemm_warpgroup.yaml"
+#line 23 "gemm_warpgroup.yaml"
 #pragma unroll
       // Load A_tile, B_tile and turns.
       for (int k1_first = 0; k1_first < 2; ++k1_first) {
@@ -563,7 +563,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             teaal_products_begin();
 #pragma unroll
             for (int k_step = 0; k_step < 16; k_step += 8) {
-#line 46 "gemm_warpgroup.yaml"
+#line 47 "gemm_warpgroup.yaml"
               teaal_warpgroup_tf32_128(
                   &sums_part[0],
                   &B_tile[B_tile_begin + k_step / 4 * 1024 +
@@ -625,7 +625,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
         }
       }
-#line 22 "gemm_warpgroup.yaml"
+#line 23 "gemm_warpgroup.yaml"
       const bool whole =
           m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
       // Store C_values.
@@ -643,12 +643,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             value_t C_values_quad[4];
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 14 "gemm_warpgroup.yaml"
+#line 15 "gemm_warpgroup.yaml"
               C_values_quad[n0_turn] =
                   sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 + n0_turn % 2) * 2 +
                        m0_turn % 2];
             }
-#line 22 "gemm_warpgroup.yaml"
+#line 23 "gemm_warpgroup.yaml"
             teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
                                        static_cast<coord_t>(n1)],
                              &C_values_quad[0]);
@@ -685,7 +685,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                               const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
                               const offset_t C_N_at_2 =
                                   static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 14 "gemm_warpgroup.yaml"
+#line 15 "gemm_warpgroup.yaml"
                               C_values[C_N_at_2] =
                                   sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 +
                                         n0_turn % 2) *

@@ -20,7 +20,8 @@ constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
 constexpr int64_t unrolled_at_most = 16;
-constexpr const char *moved = "moved", *chunk = "chunk", *unit_name = "unit";
+constexpr const char *moved = "moved", *chunk = "chunk", *unit_name = "unit",
+                     *scale = "values_scale";
 
 using Exprs = std::vector<Expr>;
 using Stmts = std::vector<Stmt>;
@@ -69,7 +70,7 @@ class Layer {
                   let("number", Type::Size, size_of(call("block"))),
                   let(chunk, Type::Size, mul(mod(var("number"), chunks), lit(coordinates_)))};
     if (!m_.largest.empty())
-      body.push_back(let("scale", Type::Value, call("scale_of", {read(m_.largest, lit(0))})));
+      body.push_back(let(scale, Type::Value, call("scale_of", {read(m_.largest, lit(0))})));
     first_.assign(m_.ranks.size(), var(chunk));
     Expr rest = div(var("number"), chunks);
     for (size_t r = m_.ranks.size(); r-- > 0;) {
@@ -194,7 +195,7 @@ class Layer {
     const auto value = [&](int64_t k) {
       Expr out = read(
           moved, add(mul(add(coordinate, lit(k)), lit(of_coordinate_)), mul(row, lit(of_row_))));
-      return m_.largest.empty() ? out : mul(out, var("scale"));
+      return m_.largest.empty() ? out : mul(out, var(scale));
     };
     Exprs at = first_;
     at[summed_] = add(at[summed_], coordinate);

@@ -255,7 +255,7 @@ class Tensorizer {
   }
 
   Stmt without_fibers(const Stmt& s) const {
-    const Stmt out = map_children(
+    Stmt out = map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return without_fibers(child); });
     const auto* loop = as<ForRank>(out);
