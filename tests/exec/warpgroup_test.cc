@@ -364,6 +364,16 @@ TEST_P(Apart, IsWhatReferenceMathSays) {
   EXPECT_EQ(text.find(by_warpgroup), std::string::npos);
 }
 
+// The CPU executor copies at once, and would not see a tile that comes too early: products of one
+// part may run on into the next iteration, those of several have ended.
+TEST(Buffers, are_filled_when_no_products_read_them) {
+  for (const auto& [arithmetic, ahead] : {std::pair("tf32", "2"), std::pair("3xtf32", "3")}) {
+    std::string text;
+    expect_right(mapped("Buffers", with({}, &Mapping::arithmetic, arithmetic)), {}, &text);
+    EXPECT_NE(text.find(std::string("k1_first < ") + ahead + ";"), std::string::npos) << arithmetic;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Warpgroups, Together, testing::ValuesIn(together()),
                          [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Warpgroups, Apart, testing::ValuesIn(apart()),
