@@ -1,6 +1,7 @@
 #include "compiler/passes/machine/matrices.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "compiler/ir/mma.h"
@@ -34,27 +35,6 @@ Expr padded(const Matrices::Rank& rank) {
 size_t summed_rank(const Matrices& m) {
   return static_cast<size_t>(std::ranges::find_if(m.ranks, &Matrices::Rank::summed) -
                              m.ranks.begin());
-}
-
-// Which word of `parts` a unit of these values has there.
-Expr word_of(Arithmetic arithmetic, bool rest, int64_t number,
-             const std::function<Expr(int64_t)>& value) {
-  const auto pair = [&](const char* intrinsic) {
-    return call(intrinsic, {value(2 * number), value(2 * number + 1)});
-  };
-  switch (arithmetic) {
-    case Arithmetic::Bf16:
-      return pair("bf16_bits");
-    case Arithmetic::F16:
-    case Arithmetic::F16x1:
-      return pair("f16_bits");
-    case Arithmetic::F16x3:
-      return pair(rest ? "f16_rest_bits" : "f16_bits");
-    case Arithmetic::Tf32:
-    case Arithmetic::Tf32x3:
-      break;
-  }
-  return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
 }
 
 // Writes all of an operand's matrices. A block moves a piece, some rows of some coordinates of the
@@ -157,16 +137,6 @@ class Layer {
                            address(first_), stride, left(across), left(m_.ranks.size() - 1)})})};
   }
 
-  // `body` for each of the units, which threads share side by side.
-  static Stmt side_by_side(int64_t units, Stmt body) {
-    const int64_t parts = (units + threads - 1) / threads;
-    if (units % threads != 0) body = if_then(less(var(unit_name), lit(units)), std::move(body));
-    const Expr number = add(call("int", {call("thread")}), mul(var("part"), lit(threads)));
-    return make_stmt(For{"part", Type::Int, lit(0), lit(parts), lit(1), "",
-                         block({let(unit_name, Type::Int, number), std::move(body)}),
-                         parts <= unrolled_at_most});
-  }
-
   // Read along the operand's last rank; zeros behind the ranks' ends.
   Stmts take_elements() const {
     Expr rest = var(unit_name), inside;
@@ -185,7 +155,7 @@ class Layer {
     const Stmt one =
         assign(read(moved, to), AssignOp::Set,
                call("choose", {inside, read(m_.values, address(at)), make_expr(FloatLit{0})}));
-    return {side_by_side(rows_ * coordinates_, one), barrier()};
+    return {side_by_side(rows_ * coordinates_, threads, "", one), barrier()};
   }
 
   // Rows of what was moved in quads lie by their coordinates, others by where they go.
@@ -211,11 +181,11 @@ class Layer {
       Exprs words = {var(m_.workspace),
                      add(first, mul(add(lit(part * m_.rows()), var("to")), lit(words_of_unit)))};
       for (int64_t i = 0; i < words_of_unit; ++i)
-        words.push_back(word_of(m_.arithmetic, part > 0, i, value));
+        words.push_back(word_of_unit(m_.arithmetic, part > 0, i, value));
       stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
     }
     return {side_by_side(
-        coordinates_ / m_.unit() * rows_,
+        coordinates_ / m_.unit() * rows_, threads, "",
         if_then(less(at[summed_], padded(m_.ranks[summed_])), block(std::move(stores))))};
   }
 
@@ -229,6 +199,33 @@ class Layer {
 };
 
 }  // namespace
+
+Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, Stmt body) {
+  const int64_t parts = (units + threads - 1) / threads;
+  const std::string unit = prefix + "unit", part = prefix + "part";
+  if (units % threads != 0) body = if_then(less(var(unit), lit(units)), std::move(body));
+  Expr number = add(call("int", {call("thread")}), mul(var(part), lit(threads)));
+  return make_stmt(For{part, Type::Int, lit(0), lit(parts), lit(1), "",
+                       block({let(unit, Type::Int, number), std::move(body)}),
+                       parts <= unrolled_at_most});
+}
+
+Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
+                  const std::function<Expr(int64_t)>& value) {
+  switch (arithmetic) {
+    case Arithmetic::Bf16:
+      return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::F16:
+    case Arithmetic::F16x1:
+      return call("f16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::F16x3:
+      return call(rest ? "f16_rest_bits" : "f16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::Tf32:
+    case Arithmetic::Tf32x3:
+      break;
+  }
+  return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
+}
 
 int64_t Matrices::unit() const { return TensorCore::in_halves(arithmetic) ? 8 : 4; }
 int64_t Matrices::parts() const { return TensorCore::in_parts(arithmetic) ? 2 : 1; }

@@ -42,4 +42,13 @@ struct Matrices {
   ir::Kernel kernel(std::string name, const ir::Program&, SourceRange where) const;
 };
 
+// `body` for each of `units`, which threads share side by side: variable PREFIXunit is a thread's
+// own, PREFIXpart how many of its own it has had.
+ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);
+
+// Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
+// `rest`: what it leaves out.
+ir::Expr word_of_unit(ir::Arithmetic, bool rest, int64_t number,
+                      const std::function<ir::Expr(int64_t)>& value);
+
 }  // namespace teaal::passes

@@ -222,7 +222,7 @@ class WarpgroupFormer {
 
   bool add_digit(size_t i, int64_t count, size_t rank, Digits& digits) {
     const ForRank& l = loop(i);
-    const Digit digit{l.rank, l.spelled.var, rank, step(i), count, l.place};
+    const Digit digit{l.rank, l.spelled.var, rank, step(i), count};
     const int64_t turns = std::max<int64_t>(l.spelled.turns, 1);
     if (turns != (l.place == Place::Time ? count : 1))
       return refuse(l.rank + " has several iterations a warp or lane");

@@ -35,7 +35,7 @@ class Warpgroup {
   void settle_workers(ir::Kernel&) const;
   // Which of the sums belongs to the turns of the loops around, as the instruction numbers them.
   ir::Expr sum() const;
-  // One tile's products, to `sums`, which has so many elements.
+  // One tile's products, to the array `sums`.
   ir::Stmt products(const std::string& sums, ir::Names&) const;
   // Behind the last tile's.
   ir::Stmt products_arrive(const std::string& sums) const;
@@ -48,7 +48,6 @@ class Warpgroup {
     std::string turn;  // Time: the variable of its turns
     size_t rank = 0;   // of the operand
     int64_t step = 1, count = 1;
-    ir::Place place = ir::Place::Time;
   };
   struct Digits {
     std::vector<Digit> warps, lanes, turns;  // outermost first

@@ -8,6 +8,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/program.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/matrices.h"
 #include "compiler/passes/staged/epilogue.h"
 #include "compiler/passes/tiling/tiling.h"
 
@@ -129,15 +130,6 @@ class StagedBuilder {
 // workspaces of the tiling's operands.
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
-
-// `body` for each of `units`, which threads share side by side: variable PREFIXunit is a thread's
-// own, PREFIXpart how many of its own it has had.
-ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);
-
-// Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
-// `rest`: what it leaves out.
-ir::Expr word_of_unit(ir::Schedule::TensorCore::Arithmetic, bool rest, int64_t number,
-                      const std::function<ir::Expr(int64_t)>& value);
 
 // Of an operand that warpgroups read: how many words its matrices take, and the kernel that makes
 // them of the operand's values, given name and workspace.

@@ -18,39 +18,11 @@ constexpr int64_t threads = 256;
 constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
-constexpr int64_t unrolled_at_most = 16;
 constexpr const char *moved = "moved", *chunk = "chunk", *own_unit = "unit";
 
 std::string first_of(const std::string& root) { return root + "_first"; }
 
 }  // namespace
-
-Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, Stmt body) {
-  const int64_t parts = (units + threads - 1) / threads;
-  const std::string unit = prefix + "unit", part = prefix + "part";
-  if (units % threads != 0) body = if_then(less(var(unit), lit(units)), std::move(body));
-  Expr number = add(call("int", {call("thread")}), mul(var(part), lit(threads)));
-  return make_stmt(For{part, Type::Int, lit(0), lit(parts), lit(1), "",
-                       block({let(unit, Type::Int, number), std::move(body)}),
-                       parts <= unrolled_at_most});
-}
-
-Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
-                  const std::function<Expr(int64_t)>& value) {
-  switch (arithmetic) {
-    case Arithmetic::Bf16:
-      return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
-    case Arithmetic::F16:
-    case Arithmetic::F16x1:
-      return call("f16_bits", {value(2 * number), value(2 * number + 1)});
-    case Arithmetic::F16x3:
-      return call(rest ? "f16_rest_bits" : "f16_bits", {value(2 * number), value(2 * number + 1)});
-    case Arithmetic::Tf32:
-    case Arithmetic::Tf32x3:
-      break;
-  }
-  return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
-}
 
 Expr StagedBuilder::padded(const std::string& root) const {
   int64_t whole = padding(root);
