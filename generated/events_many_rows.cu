@@ -116,12 +116,12 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
   return bits;
 }
 
-// teaal_list_present by W elements at once; without values where `values` is null. A lane has runs
-// of up to 32 neighbours, so that what lanes find is in order.
-template <int W, class C, class P, class T, class E>
-static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* counts,
-                                                      const E* elements, long long stride,
-                                                      long long first, int length, T absent) {
+// How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
+// order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
+// teaal_present has them. counts gets how many each warp has.
+template <class C, class P, class Present>
+static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
+                                                      int length, Present present) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -130,9 +130,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
   const int begin = min(length, warp * 32 * run * runs),
             end = min(length, begin + lanes * run * runs);
   unsigned bits = 0;
-  const auto look = [&](int at) {
-    bits = teaal_present<W>(elements, stride, at, min(end, at + run), absent);
-  };
+  const auto look = [&](int at) { bits = present(at, min(end, at + run)); };
   int upto = 0;  // what lanes up to this one have
   for (int at = begin + run * lane; __any_sync(all_lanes, at < end); at += run * lanes) {
     look(at);
@@ -147,7 +145,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
     place += w < warp ? static_cast<int>(counts[w]) : 0;
     all += static_cast<int>(counts[w]);
   }
-  const int own_first = place, own_last = place + found;
+  const int own_last = place + found;
   for (int at = begin + run * lane; place < own_last; at += run * lanes) {
     if (runs > 1) {  // One run is known from counting.
       look(at);
@@ -158,9 +156,25 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
       coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);
     place += __shfl_sync(all_lanes, upto, lanes - 1);
   }
+  return all;
+}
+
+// teaal_list_present by W elements at once; without values where `values` is null.
+template <int W, class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_elements(C* coords, T* values, P* counts,
+                                                          const E* elements, long long stride,
+                                                          long long first, int length, T absent) {
+  const int all = teaal_list_runs(coords, counts, first, length, [&](int begin, int end) {
+    return teaal_present<W>(elements, stride, begin, end, absent);
+  });
   if (!values) return all;
-  __syncwarp(all_lanes);
-  for (int i = own_first + lane; i < own_last; i += lanes)
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
+  int own = 0;
+  for (int w = 0; w < warp; ++w) own += static_cast<int>(counts[w]);
+  const int own_last = own + static_cast<int>(counts[warp]);
+  __syncwarp(0xffffffffu >> (32 - lanes));
+  for (int i = own + lane; i < own_last; i += lanes)
     values[i] = static_cast<T>(+elements[(static_cast<long long>(coords[i]) - first) * stride]);
   return all;
 }
@@ -177,8 +191,10 @@ static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P
   const E* elements = array + from;
   const int count = static_cast<int>(length);
   return stride == 1 && count % 4 == 0 && teaal_aligned_rows(elements, 4)
-             ? teaal_list_runs<4>(coords, values, counts, elements, stride, first, count, absent)
-             : teaal_list_runs<1>(coords, values, counts, elements, stride, first, count, absent);
+             ? teaal_list_elements<4>(coords, values, counts, elements, stride, first, count,
+                                      absent)
+             : teaal_list_elements<1>(coords, values, counts, elements, stride, first, count,
+                                      absent);
 }
 
 #ifndef TEAAL_POSITION_BITS

@@ -678,7 +678,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_3xf16_C(value_t* __restrict__ C_values, const value_t* __restrict__ B_largest,
                  const unsigned* __restrict__ B_matrices, const value_t* __restrict__ A_largest,
                  const unsigned* __restrict__ A_matrices, coord_t K, coord_t M, coord_t N,
-                 coord_t count_N4, coord_t count_M4) {
+                 coord_t count_N4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 32;
   constexpr int BM = 128;
@@ -688,9 +688,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WM = 128;
   constexpr int WN = 32;
   teaal_await_launches();
-  const offset_t workers_N4 = count_N4;
   const offset_t worker_N4 = blockIdx.x % count_N4;
-  const offset_t workers_M4 = count_M4;
   const offset_t worker_M4 = blockIdx.x / count_N4;
   const offset_t worker_N3 = threadIdx.x / 32 % 4;
   const offset_t worker_M3 = threadIdx.x / 32 / 4;
@@ -702,9 +700,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
   unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
 #line 22 "gemm_3xf16.yaml"
-  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+  if (worker_M4 * BM < M) {
+    const offset_t m4 = worker_M4 * BM;
     const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
-    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+    if (worker_N4 * BN < N) {
+      const offset_t n4 = worker_N4 * BN;
       const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
 #line 46 "gemm_3xf16.yaml"
       const value_t B_largest_2 = B_largest[0];
@@ -986,7 +986,7 @@ struct gemm_3xf16_sizes {
     K = a.extent_K;
     N = a.extent_N;
     gemm_3xf16_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
-    gemm_3xf16_C_N4_workers = max(min(ceil_div(N, 128), 2147483647 / gemm_3xf16_C_M4_workers), 1);
+    gemm_3xf16_C_N4_workers = max(min(ceil_div(N, 128), 2147483647), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1025,7 +1025,9 @@ struct gemm_3xf16_sizes {
     return max(ceil_div(ceil_div(K, 32) * 32, 32) * (ceil_div(M, 128) * 128 / 128), 1);
   }
   int64_t block_gemm_3xf16_C() const { return 128; }
-  int64_t grid_gemm_3xf16_C() const { return gemm_3xf16_C_M4_workers * gemm_3xf16_C_N4_workers; }
+  int64_t grid_gemm_3xf16_C() const {
+    return min(min(gemm_3xf16_C_M4_workers, 2147483648) * gemm_3xf16_C_N4_workers, 2147483648);
+  }
   coord_t K_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(N); }
   coord_t K_of_gemm_3xf16_C_B_largest() const { return static_cast<coord_t>(K); }
@@ -1042,7 +1044,6 @@ struct gemm_3xf16_sizes {
   coord_t M_of_gemm_3xf16_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_3xf16_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_3xf16_C() const { return static_cast<coord_t>(gemm_3xf16_C_N4_workers); }
-  coord_t count_M4_of_gemm_3xf16_C() const { return static_cast<coord_t>(gemm_3xf16_C_M4_workers); }
   int64_t stored_C() const { return M * N; }
 };
 
@@ -1120,8 +1121,7 @@ extern "C" int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* wo
                    static_cast<unsigned>(sizes.block_gemm_3xf16_C()), 65536, stream, a.C_values,
                    B_largest, B_matrices, A_largest, A_matrices, sizes.K_of_gemm_3xf16_C(),
                    sizes.M_of_gemm_3xf16_C(), sizes.N_of_gemm_3xf16_C(),
-                   sizes.count_N4_of_gemm_3xf16_C(),
-                   sizes.count_M4_of_gemm_3xf16_C()) != cudaSuccess)
+                   sizes.count_N4_of_gemm_3xf16_C()) != cudaSuccess)
     return 3;
   return 0;
 }

@@ -241,49 +241,57 @@ static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
 #endif
 }
 
-// Four elements to memory, from registers that no main loop fills.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
-                                                                         const float* from) {
-#ifdef TEAAL_CPU
-  teaal_give_units<4>(to, from);
-#else
-  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
-#endif
-}
-
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
-// Which of at most 32 elements in [begin, end) differ from `absent`: bit i is element begin + i.
-template <int W, class T, class E>
-static __device__ __forceinline__ unsigned teaal_present(const E* elements, long long stride,
-                                                         int begin, int end, T absent) {
-  unsigned bits = 0;
-#pragma unroll 8
-  for (int i = 0; i < 32; i += W) {
-    if (begin + i >= end) continue;
-    if constexpr (W == 4) {
-      T quad[4];
-      teaal_read_quad(quad, &elements[begin + i]);
-#pragma unroll
-      for (int j = 0; j < 4; ++j) bits |= (quad[j] != absent ? 1u : 0u) << (i + j);
-    } else {
-      const T value = static_cast<T>(+elements[(begin + i) * stride]);
-      bits |= (value != absent ? 1u : 0u) << i;
-    }
-  }
-  return bits;
+static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, long long at) {
+  return (words[at / 32] >> (at % 32) & 1u) != 0u;
 }
 
-// teaal_list_present by W elements at once; without values where `values` is null. A lane has runs
-// of up to 32 neighbours, so that what lanes find is in order.
-template <int W, class C, class P, class T, class E>
-static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* counts,
-                                                      const E* elements, long long stride,
-                                                      long long first, int length, T absent) {
+// Elements [at, at + count), at most 32: bit i is element at + i.
+static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigned* words,
+                                                                   long long at, int count) {
+  if (count <= 0) return 0u;
+  const long long word = at / 32;
+  const int by = static_cast<int>(at % 32);
+  const unsigned bits = by == 0 ? words[word] : words[word] >> by | words[word + 1] << (32 - by);
+  return bits & 0xffffffffu >> (32 - count);
+}
+
+// Sets an element where `set`; it stays what it is where not. Lanes that come here together write
+// each word once.
+static __device__ __forceinline__ void teaal_put_bit(unsigned* words, long long at, bool set) {
+  const unsigned bit = set ? 1u << (at % 32) : 0u;
+#ifdef TEAAL_CPU
+  if (set) atomicOr(&words[at / 32], bit);
+#else
+  const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+  const unsigned bits = __reduce_or_sync(lanes, bit);
+  if (bits != 0u && static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(lanes)) - 1)
+    atomicOr(&words[at / 32], bits);
+#endif
+}
+
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set, as
+// teaal_put_bit.
+static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
+                                                      int count) {
+  if (count <= 0) return;
+  const int by = static_cast<int>(at % 32);
+  bits &= 0xffffffffu >> (32 - count);
+  if (bits << by != 0u) atomicOr(&words[at / 32], bits << by);
+  if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
+}
+
+// How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
+// order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
+// teaal_present has them. counts gets how many each warp has.
+template <class C, class P, class Present>
+static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
+                                                      int length, Present present) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -292,9 +300,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
   const int begin = min(length, warp * 32 * run * runs),
             end = min(length, begin + lanes * run * runs);
   unsigned bits = 0;
-  const auto look = [&](int at) {
-    bits = teaal_present<W>(elements, stride, at, min(end, at + run), absent);
-  };
+  const auto look = [&](int at) { bits = present(at, min(end, at + run)); };
   int upto = 0;  // what lanes up to this one have
   for (int at = begin + run * lane; __any_sync(all_lanes, at < end); at += run * lanes) {
     look(at);
@@ -309,7 +315,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
     place += w < warp ? static_cast<int>(counts[w]) : 0;
     all += static_cast<int>(counts[w]);
   }
-  const int own_first = place, own_last = place + found;
+  const int own_last = place + found;
   for (int at = begin + run * lane; place < own_last; at += run * lanes) {
     if (runs > 1) {  // One run is known from counting.
       look(at);
@@ -320,37 +326,25 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, T* values, P* c
       coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);
     place += __shfl_sync(all_lanes, upto, lanes - 1);
   }
-  if (!values) return all;
-  __syncwarp(all_lanes);
-  for (int i = own_first + lane; i < own_last; i += lanes)
-    values[i] = static_cast<T>(+elements[(static_cast<long long>(coords[i]) - first) * stride]);
   return all;
 }
 
-// Lists those of `length` elements of `array`, from `from` on and `stride` apart, that differ from
-// `absent`, in order: their numbers, from `first` on, in coords, what they hold in values. All
-// threads of the block call it, and all get how many there are; a barrier has to follow before they
-// read the list. counts: an element a warp.
-template <class C, class P, class T, class E>
-static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P* counts,
-                                                         const E* array, long long from,
-                                                         long long stride, long long first,
-                                                         long long length, T absent) {
-  const E* elements = array + from;
+// The same of elements of one bit (templates/element_bits.cuh), those of which are set are listed.
+template <class C, class P>
+static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
+                                                      long long from, long long stride,
+                                                      long long first, long long length) {
   const int count = static_cast<int>(length);
-  return stride == 1 && count % 4 == 0 && teaal_aligned_rows(elements, 4)
-             ? teaal_list_runs<4>(coords, values, counts, elements, stride, first, count, absent)
-             : teaal_list_runs<1>(coords, values, counts, elements, stride, first, count, absent);
-}
-
-// The same, but what elements hold is not kept.
-template <class C, class P, class T, class E>
-static __device__ __forceinline__ int teaal_list_places(C* coords, P* counts, const E* array,
-                                                        long long from, long long stride,
-                                                        long long first, long long length,
-                                                        T absent) {
-  return teaal_list_present(coords, static_cast<T*>(nullptr), counts, array, from, stride, first,
-                            length, absent);
+  if (stride == 1)
+    return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
+      return teaal_bits_side_by_side(words, from + begin, end - begin);
+    });
+  return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
+    unsigned bits = 0;
+    for (int i = begin; i < end; ++i)
+      if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
+    return bits;
+  });
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -374,7 +368,7 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 17 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_PA(value_t* __restrict__ PA_values,
+extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
                                                const value_t* __restrict__ A_values, coord_t G,
                                                coord_t H, coord_t K, coord_t count_K2,
                                                coord_t count_G) {
@@ -438,9 +432,9 @@ extern "C" __global__ void gemm_joint_lists_PA(value_t* __restrict__ PA_values,
           }
           // Combine the sums of threads.
           const value_t total = teaal_group_reduce<teaal_either>(sum, 16);
-          // Store PA_values.
+          // Store PA_bits.
           if (worker_H1 == 0) {
-            PA_values[PA_K_at] = total;
+            teaal_put_bit(PA_bits, PA_K_at, total != value_t(0));
           }
         }
       }
@@ -449,7 +443,7 @@ extern "C" __global__ void gemm_joint_lists_PA(value_t* __restrict__ PA_values,
 }
 
 #line 18 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_PB(value_t* __restrict__ PB_values,
+extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
                                                const value_t* __restrict__ B_values, coord_t I,
                                                coord_t J, coord_t K, coord_t count_K1,
                                                coord_t count_J) {
@@ -510,9 +504,9 @@ extern "C" __global__ void gemm_joint_lists_PB(value_t* __restrict__ PB_values,
         }
         // Combine the sums of threads.
         const value_t total = teaal_lane_reduce<teaal_either>(sum, 1, 32);
-        // Store PB_values.
+        // Store PB_bits.
         if (worker_I1 == 0) {
-          PB_values[PB_K_at] = total;
+          teaal_put_bit(PB_bits, PB_K_at, total != value_t(0));
         }
       }
     }
@@ -520,9 +514,9 @@ extern "C" __global__ void gemm_joint_lists_PB(value_t* __restrict__ PB_values,
 }
 
 #line 19 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L(value_t* __restrict__ L_values,
-                                              const value_t* __restrict__ PA_values,
-                                              const value_t* __restrict__ PB_values, coord_t G,
+extern "C" __global__ void gemm_joint_lists_L(unsigned* __restrict__ L_bits,
+                                              const unsigned* __restrict__ PA_bits,
+                                              const unsigned* __restrict__ PB_bits, coord_t G,
                                               coord_t J, coord_t K, coord_t count_J,
                                               coord_t count_G) {
   teaal_await_launches();
@@ -537,43 +531,36 @@ extern "C" __global__ void gemm_joint_lists_L(value_t* __restrict__ L_values,
   for (offset_t g = worker_G; g < G; g += workers_G) {
     for (offset_t j = worker_J; j < J; j += workers_J) {
       const offset_t L_J_at = g * static_cast<offset_t>(J) + j;
-      for (offset_t k2 = worker_K2 * 128; k2 < K; k2 += workers_K2 * 128) {
-        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 128);
-        const bool whole = k2_end - k2 == 128 && teaal_aligned_rows(L_values, K) &&
-                           teaal_aligned_rows(PA_values, K) && teaal_aligned_rows(PB_values, K);
+      for (offset_t k2 = worker_K2 * 1024; k2 < K; k2 += workers_K2 * 1024) {
+        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 1024);
+        const bool whole = k2_end - k2 == 1024;
         if (whole) {
-          const offset_t k1 = k2 + worker_K1 * 4;
-          value_t PA_values_quad[4];
-          teaal_read_quad(&PA_values_quad[0],
-                          &PA_values[g * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
-          value_t PB_values_quad[4];
-          teaal_read_quad(&PB_values_quad[0],
-                          &PB_values[j * static_cast<offset_t>(K) + static_cast<coord_t>(k1)]);
-          value_t L_values_quad[4];
-#pragma unroll
-          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+          const offset_t k1 = k2 + worker_K1 * 32;
+          const coord_t k0 = static_cast<coord_t>(k1);
+          const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k0;
+          const offset_t PA_K_at = g * static_cast<offset_t>(K) + k0;
+          const offset_t PB_K_at = j * static_cast<offset_t>(K) + k0;
 #line 19 "gemm_joint_lists.yaml"
-            L_values_quad[k0_turn] = PA_values_quad[k0_turn] * PB_values_quad[k0_turn];
-          }
-#line 42 "gemm_joint_lists.yaml"
-          teaal_write_quad(&L_values[L_J_at * static_cast<offset_t>(K) + static_cast<coord_t>(k1)],
-                           &L_values_quad[0]);
+          teaal_put_bits(L_bits, L_K_at,
+                         teaal_bits_side_by_side(PA_bits, PA_K_at, 32) &
+                             teaal_bits_side_by_side(PB_bits, PB_K_at, 32),
+                         32);
         }
+#line 42 "gemm_joint_lists.yaml"
         if (!whole) {
-          if (k2 + worker_K1 * 4 < k2_end) {
-            const offset_t k1 = k2 + worker_K1 * 4;
-            const offset_t k1_end = min(k2_end, k1 + 4);
-#pragma unroll
-            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-              if (k1 + k0_turn < k1_end) {
-                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                const offset_t L_K_at_2 = L_J_at * static_cast<offset_t>(K) + k0;
-                const offset_t PA_K_at_2 = g * static_cast<offset_t>(K) + k0;
-                const offset_t PB_K_at_2 = j * static_cast<offset_t>(K) + k0;
+          if (k2 + worker_K1 * 32 < k2_end) {
+            const offset_t k1 = k2 + worker_K1 * 32;
+            const offset_t k1_end = min(k2_end, k1 + 32);
+            const coord_t k0 = static_cast<coord_t>(k1);
+            const offset_t L_K_at_2 = L_J_at * static_cast<offset_t>(K) + k0;
+            const offset_t PA_K_at_2 = g * static_cast<offset_t>(K) + k0;
+            const offset_t PB_K_at_2 = j * static_cast<offset_t>(K) + k0;
+            const int bits_here = static_cast<int>(min(static_cast<offset_t>(32), k1_end - k1));
 #line 19 "gemm_joint_lists.yaml"
-                L_values[L_K_at_2] = PA_values[PA_K_at_2] * PB_values[PB_K_at_2];
-              }
-            }
+            teaal_put_bits(L_bits, L_K_at_2,
+                           teaal_bits_side_by_side(PA_bits, PA_K_at_2, bits_here) &
+                               teaal_bits_side_by_side(PB_bits, PB_K_at_2, bits_here),
+                           bits_here);
           }
         }
       }
@@ -584,18 +571,14 @@ extern "C" __global__ void gemm_joint_lists_L(value_t* __restrict__ L_values,
 #line 20 "gemm_joint_lists.yaml"
 extern "C" __global__ void __launch_bounds__(64, 4)
     gemm_joint_lists_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_values,
-                       const value_t* __restrict__ B_values, const value_t* __restrict__ L_values,
+                       const value_t* __restrict__ B_values, const unsigned* __restrict__ L_bits,
                        coord_t G, coord_t H, coord_t I, coord_t J, coord_t K, coord_t count_I4,
-                       coord_t count_H4, coord_t count_J, coord_t count_G) {
+                       coord_t count_H4, coord_t count_J) {
   teaal_await_launches();
-  const offset_t workers_I4 = count_I4;
   const offset_t worker_I4 = blockIdx.x % count_I4;
-  const offset_t workers_H4 = count_H4;
-  const offset_t worker_H4 = static_cast<int>(blockIdx.x / count_I4) % count_H4;
-  const offset_t workers_J = count_J;
-  const offset_t worker_J = static_cast<int>(blockIdx.x / count_I4) / count_H4 % count_J;
-  const offset_t workers_G = count_G;
-  const offset_t worker_G = static_cast<int>(blockIdx.x / count_I4) / count_H4 / count_J;
+  const offset_t worker_H4 = blockIdx.x / count_I4 % count_H4;
+  const offset_t worker_J = blockIdx.x / count_I4 / count_H4 % count_J;
+  const offset_t worker_G = blockIdx.x / count_I4 / count_H4 / count_J;
   const offset_t worker_I3 = threadIdx.x / 32 % 2;
   const offset_t worker_H3 = threadIdx.x / 32 / 2;
   const offset_t worker_I1 = threadIdx.x % 32 % 8;
@@ -605,12 +588,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
   __shared__ __align__(16) value_t A_tile_values[1024];
   __shared__ __align__(16) value_t B_tile_values[2048];
 #line 43 "gemm_joint_lists.yaml"
-  for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t j = worker_J; j < J; j += workers_J) {
-      const offset_t L_J_at = g * static_cast<offset_t>(J) + j;
-      for (offset_t h4 = worker_H4 * 64; h4 < H; h4 += workers_H4 * 64) {
+  if (worker_G < G) {
+    if (worker_J < J) {
+      const offset_t L_J_at = worker_G * static_cast<offset_t>(J) + worker_J;
+      if (worker_H4 * 64 < H) {
+        const offset_t h4 = worker_H4 * 64;
         const offset_t h4_end = min(static_cast<offset_t>(H), h4 + 64);
-        for (offset_t i4 = worker_I4 * 128; i4 < I; i4 += workers_I4 * 128) {
+        if (worker_I4 * 128 < I) {
+          const offset_t i4 = worker_I4 * 128;
           const offset_t i4_end = min(static_cast<offset_t>(I), i4 + 128);
 #line 20 "gemm_joint_lists.yaml"
           value_t sums[128];
@@ -624,9 +609,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             __syncthreads();
             // Load L_tile_K_coords and L_tile_K_segments.
             const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k2;
-            const pos_t L_tile_count =
-                static_cast<pos_t>(teaal_list_places(L_tile_K_coords, L_tile_K_segments, L_values,
-                                                     L_K_at, 1, k2, k2_end - k2, value_t(0)));
+            const pos_t L_tile_count = static_cast<pos_t>(teaal_list_bits(
+                L_tile_K_coords, L_tile_K_segments, L_bits, L_K_at, 1, k2, k2_end - k2));
             __syncthreads();
             __syncthreads();
             const bool in_quads =
@@ -652,7 +636,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                            ? L_tile_K_coords[k0_2_at]
                                            : static_cast<coord_t>(0);
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
                                   &A_values[A_H_at],
@@ -670,7 +654,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                            : static_cast<coord_t>(0);
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                   const offset_t B_J_at =
-                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                   teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
                                   &B_values[B_I_at],
@@ -720,7 +704,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
                   const coord_t k0_2 = k0_2_ahead[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
                                   &A_values[A_H_at],
@@ -736,7 +720,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const coord_t k0_4 = k0_4_ahead[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                   const offset_t B_J_at =
-                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                   teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
                                   &B_values[B_I_at],
@@ -745,6 +729,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 teaal_copies_end();
                 // Products.
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const offset_t h3 = h4 + worker_H3 * 64;
+                const offset_t i3 = i4 + worker_I3 * 64;
 #pragma unroll
                 for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
                   const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
@@ -753,11 +739,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    const offset_t h2 = h3 + h2_turn * 16;
+                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad[4];
-                    teaal_load_quad(&A_tile_values_quad[0],
-                                    &A_tile_values[A_tile_K_at * 64 +
-                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
-                                                                    worker_H1 * 4)]);
+                    teaal_load_quad(
+                        &A_tile_values_quad[0],
+                        &A_tile_values[A_tile_K_at * 64 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -767,11 +756,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    const offset_t i2 = i3 + i2_turn * 32;
+                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad[4];
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
-                                                                    worker_I1 * 4)]);
+                    teaal_load_quad(
+                        &B_tile_values_quad[0],
+                        &B_tile_values[B_tile_K_at * 128 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -845,7 +837,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
                   const coord_t k0_2 = k0_2_ahead_2[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                  const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
                                   &A_values[A_H_at],
@@ -861,7 +853,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                   const offset_t B_J_at =
-                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                      static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                   teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
                                   &B_values[B_I_at],
@@ -875,6 +867,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
                 const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
                 const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                const offset_t h3 = h4 + worker_H3 * 64;
+                const offset_t i3 = i4 + worker_I3 * 64;
                 for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
                      ++L_tile_K_at) {
                   const int A_tile_K_at_2 =
@@ -887,11 +881,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    const offset_t h2 = h3 + h2_turn * 16;
+                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(&A_tile_values_quad_2[0],
-                                    &A_tile_values[A_tile_K_at_2 * 64 +
-                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
-                                                                    worker_H1 * 4)]);
+                    teaal_load_quad(
+                        &A_tile_values_quad_2[0],
+                        &A_tile_values[A_tile_K_at_2 * 64 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -901,11 +898,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    const offset_t i2 = i3 + i2_turn * 32;
+                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
-                                                                    worker_I1 * 4)]);
+                    teaal_load_quad(
+                        &B_tile_values_quad_2[0],
+                        &B_tile_values[B_tile_K_at_2 * 128 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -961,7 +961,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_2_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
                                     &A_values[A_H_at],
@@ -978,7 +978,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_3_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
-                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
                     teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element_2],
                                        &A_values[A_H_at_2],
@@ -999,7 +999,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                     const offset_t B_J_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                     teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
                                     &B_values[B_I_at],
@@ -1016,7 +1016,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_3 = i4 + element_4 % 128;
                     const offset_t B_J_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
                     teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
                                        &B_values[B_I_at_2],
@@ -1052,7 +1052,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_2_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
                                     &A_values[A_H_at],
@@ -1069,7 +1069,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_3_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
-                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
                     teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
                                        &A_values[A_H_at_2],
@@ -1090,7 +1090,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                     const offset_t B_J_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                     teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
                                     &B_values[B_I_at],
@@ -1107,7 +1107,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_3 = i4 + element_4 % 128;
                     const offset_t B_J_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
                     teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
                                        &B_values[B_I_at_2],
@@ -1117,6 +1117,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 teaal_copies_end();
                 // Products.
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const offset_t h3 = h4 + worker_H3 * 64;
+                const offset_t i3 = i4 + worker_I3 * 64;
 #pragma unroll
                 for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
                   const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
@@ -1125,11 +1127,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    const offset_t h2 = h3 + h2_turn * 16;
+                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad[4];
-                    teaal_load_quad(&A_tile_values_quad[0],
-                                    &A_tile_values[A_tile_K_at * 64 +
-                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
-                                                                    worker_H1 * 4)]);
+                    teaal_load_quad(
+                        &A_tile_values_quad[0],
+                        &A_tile_values[A_tile_K_at * 64 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1139,11 +1144,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    const offset_t i2 = i3 + i2_turn * 32;
+                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad[4];
-                    teaal_load_quad(&B_tile_values_quad[0],
-                                    &B_tile_values[B_tile_K_at * 128 +
-                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
-                                                                    worker_I1 * 4)]);
+                    teaal_load_quad(
+                        &B_tile_values_quad[0],
+                        &B_tile_values[B_tile_K_at * 128 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1202,7 +1210,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_2_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
-                    const offset_t A_K_at = g * static_cast<offset_t>(K) + k0_2;
+                    const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
                                     &A_values[A_H_at],
@@ -1219,7 +1227,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              ? L_tile_K_coords[k0_3_at]
                                              : static_cast<coord_t>(0);
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
-                    const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0_3;
+                    const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
                     teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
                                        &A_values[A_H_at_2],
@@ -1240,7 +1248,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
                     const offset_t B_J_at =
-                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
                     teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
                                     &B_values[B_I_at],
@@ -1257,7 +1265,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                              : static_cast<coord_t>(0);
                     const offset_t i0_3 = i4 + element_4 % 128;
                     const offset_t B_J_at_2 =
-                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + j;
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
                     teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
                                        &B_values[B_I_at_2],
@@ -1272,6 +1280,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
                 const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
                 const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
+                const offset_t h3 = h4 + worker_H3 * 64;
+                const offset_t i3 = i4 + worker_I3 * 64;
                 for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
                      ++L_tile_K_at) {
                   const int A_tile_K_at_2 =
@@ -1284,11 +1294,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
+                    const offset_t h2 = h3 + h2_turn * 16;
+                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(&A_tile_values_quad_2[0],
-                                    &A_tile_values[A_tile_K_at_2 * 64 +
-                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
-                                                                    worker_H1 * 4)]);
+                    teaal_load_quad(
+                        &A_tile_values_quad_2[0],
+                        &A_tile_values[A_tile_K_at_2 * 64 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1298,11 +1311,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                    const offset_t i2 = i3 + i2_turn * 32;
+                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(&B_tile_values_quad_2[0],
-                                    &B_tile_values[B_tile_K_at_2 * 128 +
-                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
-                                                                    worker_I1 * 4)]);
+                    teaal_load_quad(
+                        &B_tile_values_quad_2[0],
+                        &B_tile_values[B_tile_K_at_2 * 128 +
+                                       static_cast<int>(
+                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1353,8 +1369,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                 for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
                   const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                  const offset_t C_H_at_5 = g * static_cast<offset_t>(H) + h0;
-                  const offset_t C_J_at_5 = C_H_at_5 * static_cast<offset_t>(J) + j;
+                  const offset_t C_H_at_5 = worker_G * static_cast<offset_t>(H) + h0;
+                  const offset_t C_J_at_5 = C_H_at_5 * static_cast<offset_t>(J) + worker_J;
                   teaal_store_quad(
                       &C_values[C_J_at_5 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
                       &sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4]);
@@ -1389,8 +1405,9 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                             for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
                               if (h1 + h0_turn < h1_end) {
                                 const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                                const offset_t C_H_at_6 = g * static_cast<offset_t>(H) + h0;
-                                const offset_t C_J_at_6 = C_H_at_6 * static_cast<offset_t>(J) + j;
+                                const offset_t C_H_at_6 = worker_G * static_cast<offset_t>(H) + h0;
+                                const offset_t C_J_at_6 =
+                                    C_H_at_6 * static_cast<offset_t>(J) + worker_J;
 #pragma unroll
                                 for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
                                   if (i1 + i0_turn < i1_end) {
@@ -1439,16 +1456,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_joint_lists_arguments {
-  /* PA: G:U, K:U */
-  gemm_joint_lists_value* PA_values;
   /* A: G:U, K:U, H:U */
   const gemm_joint_lists_value* A_values;
-  /* PB: J:U, K:U */
-  gemm_joint_lists_value* PB_values;
   /* B: K:U, J:U, I:U */
   const gemm_joint_lists_value* B_values;
-  /* L: G:U, J:U, K:U */
-  gemm_joint_lists_value* L_values;
   /* C: G:U, H:U, J:U, I:U */
   gemm_joint_lists_value* C_values;
   int64_t extent_G;
@@ -1523,15 +1534,9 @@ struct gemm_joint_lists_sizes {
     gemm_joint_lists_L_G_workers = max(min(G, 2147483647), 1);
     gemm_joint_lists_L_J_workers = max(min(J, 2147483647 / gemm_joint_lists_L_G_workers), 1);
     gemm_joint_lists_C_G_workers = max(min(G, 2147483647), 1);
-    gemm_joint_lists_C_J_workers = max(min(J, 2147483647 / gemm_joint_lists_C_G_workers), 1);
-    gemm_joint_lists_C_H4_workers =
-        max(min(ceil_div(H, 64),
-                2147483647 / gemm_joint_lists_C_G_workers / gemm_joint_lists_C_J_workers),
-            1);
-    gemm_joint_lists_C_I4_workers =
-        max(min(ceil_div(I, 128), 2147483647 / gemm_joint_lists_C_G_workers /
-                                      gemm_joint_lists_C_J_workers / gemm_joint_lists_C_H4_workers),
-            1);
+    gemm_joint_lists_C_J_workers = max(min(J, 2147483647), 1);
+    gemm_joint_lists_C_H4_workers = max(min(ceil_div(H, 64), 2147483647), 1);
+    gemm_joint_lists_C_I4_workers = max(min(ceil_div(I, 128), 2147483647), 1);
   }
   bool valid() const {
     return G >= 0 && G <= 2147483647 && H >= 0 && H <= 2147483647 && K >= 0 && K <= 2147483647 &&
@@ -1540,12 +1545,14 @@ struct gemm_joint_lists_sizes {
   bool addressable() const {
     return G <= 1000000000 && H <= 1000000000 && K <= 1000000000 && J <= 1000000000 &&
            I <= 1000000000 && (G == 0 || K <= 1000000000 / G) &&
-           (G * K == 0 || H <= 1000000000 / (G * K)) && (J == 0 || K <= 1000000000 / J) &&
-           (K == 0 || J <= 1000000000 / K) && (K * J == 0 || I <= 1000000000 / (K * J)) &&
-           (G == 0 || J <= 1000000000 / G) && (G * J == 0 || K <= 1000000000 / (G * J)) &&
-           (G == 0 || H <= 1000000000 / G) && (G * H == 0 || J <= 1000000000 / (G * H)) &&
+           (G * K == 0 || H <= 1000000000 / (G * K)) && (K == 0 || J <= 1000000000 / K) &&
+           (K * J == 0 || I <= 1000000000 / (K * J)) && (G == 0 || H <= 1000000000 / G) &&
+           (G * H == 0 || J <= 1000000000 / (G * H)) &&
            (G * H * J == 0 || I <= 1000000000 / (G * H * J));
   }
+  int64_t elements_0() const { return ceil_div(G * K, 32) + 1; }
+  int64_t elements_1() const { return ceil_div(J * K, 32) + 1; }
+  int64_t elements_2() const { return ceil_div(G * J * K, 32) + 1; }
   int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(16, K), 2), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_PA() const {
     return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K2_workers;
@@ -1554,14 +1561,18 @@ struct gemm_joint_lists_sizes {
   int64_t grid_gemm_joint_lists_PB() const {
     return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K1_workers;
   }
-  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 128), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 1024), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_L() const {
     return gemm_joint_lists_L_G_workers * gemm_joint_lists_L_J_workers;
   }
   int64_t block_gemm_joint_lists_C() const { return 64; }
   int64_t grid_gemm_joint_lists_C() const {
-    return gemm_joint_lists_C_G_workers * gemm_joint_lists_C_J_workers *
-           gemm_joint_lists_C_H4_workers * gemm_joint_lists_C_I4_workers;
+    return min(min(min(min(gemm_joint_lists_C_G_workers, 2147483648) * gemm_joint_lists_C_J_workers,
+                       2147483648) *
+                       gemm_joint_lists_C_H4_workers,
+                   2147483648) *
+                   gemm_joint_lists_C_I4_workers,
+               2147483648);
   }
   coord_t G_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(H); }
@@ -1604,12 +1615,6 @@ struct gemm_joint_lists_sizes {
   coord_t count_J_of_gemm_joint_lists_C() const {
     return static_cast<coord_t>(gemm_joint_lists_C_J_workers);
   }
-  coord_t count_G_of_gemm_joint_lists_C() const {
-    return static_cast<coord_t>(gemm_joint_lists_C_G_workers);
-  }
-  int64_t stored_PA() const { return G * K; }
-  int64_t stored_PB() const { return J * K; }
-  int64_t stored_L() const { return G * J * K; }
   int64_t stored_C() const { return G * H * J * I; }
 };
 
@@ -1621,6 +1626,9 @@ extern "C" size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_argume
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1633,33 +1641,48 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_joint_lists_workspace_bytes(arguments)) return 2;
   (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  unsigned* PA_bits = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* PB_bits = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* L_bits = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  if (cudaMemsetAsync(PA_bits, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
   gemm_joint_lists_PA<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_PA()),
                         static_cast<unsigned>(sizes.block_gemm_joint_lists_PA()), 0, stream>>>(
-      a.PA_values, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
+      PA_bits, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
       sizes.K_of_gemm_joint_lists_PA(), sizes.count_K2_of_gemm_joint_lists_PA(),
       sizes.count_G_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(PB_bits, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, a.PB_values,
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, PB_bits,
                    a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
                    sizes.K_of_gemm_joint_lists_PB(), sizes.count_K1_of_gemm_joint_lists_PB(),
                    sizes.count_J_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
+  if (cudaMemsetAsync(L_bits, 0, static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
   if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, a.L_values,
-                   a.PA_values, a.PB_values, sizes.G_of_gemm_joint_lists_L(),
+                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, L_bits,
+                   PA_bits, PB_bits, sizes.G_of_gemm_joint_lists_L(),
                    sizes.J_of_gemm_joint_lists_L(), sizes.K_of_gemm_joint_lists_L(),
                    sizes.count_J_of_gemm_joint_lists_L(),
                    sizes.count_G_of_gemm_joint_lists_L()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_lists_C, static_cast<unsigned>(sizes.grid_gemm_joint_lists_C()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_C()), 0, stream, a.C_values,
-                   a.A_values, a.B_values, a.L_values, sizes.G_of_gemm_joint_lists_C(),
+                   a.A_values, a.B_values, L_bits, sizes.G_of_gemm_joint_lists_C(),
                    sizes.H_of_gemm_joint_lists_C(), sizes.I_of_gemm_joint_lists_C(),
                    sizes.J_of_gemm_joint_lists_C(), sizes.K_of_gemm_joint_lists_C(),
                    sizes.count_I4_of_gemm_joint_lists_C(), sizes.count_H4_of_gemm_joint_lists_C(),
-                   sizes.count_J_of_gemm_joint_lists_C(),
-                   sizes.count_G_of_gemm_joint_lists_C()) != cudaSuccess)
+                   sizes.count_J_of_gemm_joint_lists_C()) != cudaSuccess)
     return 3;
   return 0;
 }

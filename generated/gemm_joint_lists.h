@@ -42,16 +42,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_joint_lists_arguments {
-  /* PA: G:U, K:U */
-  gemm_joint_lists_value* PA_values;
   /* A: G:U, K:U, H:U */
   const gemm_joint_lists_value* A_values;
-  /* PB: J:U, K:U */
-  gemm_joint_lists_value* PB_values;
   /* B: K:U, J:U, I:U */
   const gemm_joint_lists_value* B_values;
-  /* L: G:U, J:U, K:U */
-  gemm_joint_lists_value* L_values;
   /* C: G:U, H:U, J:U, I:U */
   gemm_joint_lists_value* C_values;
   int64_t extent_G;

@@ -31,6 +31,7 @@ struct Storage {
   // One a level: 8 or 16 where the coordinates are offsets of so many bits, else 0. Empty: none
   // are.
   std::vector<int> cbits = {};
+  bool in_bits = false;  // one bit an element, where all of them are 0 or 1 (bits.h)
 
   int cbits_of(size_t level) const { return cbits.empty() ? 0 : cbits[level]; }
 };
@@ -143,7 +144,8 @@ struct PlacementBinding {
   Level level = Level::Block;
   SourceRange where;
   bool persistent =
-      false;  // Block: no more blocks than run at once, which take iterations in turns
+      false;          // Block: no more blocks than run at once, which take iterations in turns
+  bool once = false;  // Block: a block has one iteration
 };
 
 // A tensor bound to Shared or Registers of our `gpu` architecture: a tile of it is kept there.

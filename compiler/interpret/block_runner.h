@@ -83,6 +83,9 @@ class BlockRunner {
   Cells copy_line(Term&, const Lanes&);
   Cells take_listed(Term&, const Lanes&);
   Cells list(Term&, const Lanes&);
+  Cells element_bits(Term&, const Lanes&);
+  Cells take_bits(Term&, const Lanes&);
+  Cells put_bits(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);
   using GroupOf = std::function<size_t(size_t)>;
   void tell_sums_of_warps(const Buffer& sums, size_t warps, const Lanes&);
@@ -165,6 +168,7 @@ class BlockRunner {
   // each turn.
   struct Runs {
     int64_t begin, stride, each, length, turns;
+    bool of_bits = false;
   };
   struct ListArrays {
     Buffer &coords, &values, &from;

@@ -174,6 +174,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return about_array(t, lanes);
     case FunctionKind::List:
       return list(t, lanes);
+    case FunctionKind::ElementBits:
+      return element_bits(t, lanes);
     case FunctionKind::Rows:
       return rows(t, lanes);
     case FunctionKind::Classes:

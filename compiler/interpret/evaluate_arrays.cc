@@ -17,24 +17,34 @@ constexpr int64_t longest_run = 32;  // of a list: bits of a word
 // what it has, and lists it, looking once more where it had several runs. What elements hold comes
 // in the end.
 const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
-  const size_t arrays = t.args.size() - 5;  // one less without values
+  const bool bits = t.function == Function::f_list_bits;
+  const size_t arrays = t.args.size() - (bits ? 4 : 5);  // one less without values
   const auto buffer = [&](size_t arg) { return &code_.buffers[t.args[arg].buffer]; };
   Buffer &coords = *buffer(0), *values = arrays == 4 ? buffer(1) : nullptr,
          &counts = *buffer(arrays - 2), &from = *buffer(arrays - 1);
   auto alike = [&](size_t arg) { return value(t.args[arrays + arg], lanes)[lanes[0]]; };
   const int64_t begin = alike(0).number, stride = alike(1).number, first = alike(2).number,
                 length = alike(3).number;
-  const double absent = alike(4).value;
+  const double absent = bits ? 0 : alike(4).value;
   const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
   const auto holds = [&](int64_t number) {
-    return element(from, begin + number * stride, lanes[0]).value != absent;
+    const int64_t at = begin + number * stride;
+    if (bits) return (word(element(from, at / 32, lanes[0])) >> (at % 32) & 1u) != 0;
+    return element(from, at, lanes[0]).value != absent;
   };
   const auto threads = static_cast<int64_t>(all_.size());
   const bool quads = stride == 1 && length % 4 == 0 && begin % 4 == 0;
   const int64_t run =
       std::clamp<int64_t>((length + 4 * threads - 1) / (4 * threads) * 4, 4, longest_run);
-  const Runs runs = {begin, stride, quads ? 4 : 1, run,
-                     (length + threads * run - 1) / (threads * run)};
+  const bool words = bits && stride == 1;
+  const Runs runs = {begin,
+                     stride,
+                     words            ? run
+                     : quads && !bits ? 4
+                                      : 1,
+                     run,
+                     (length + threads * run - 1) / (threads * run),
+                     bits};
   std::vector<ListShare> shares = shares_of_list(length, runs, holds);
   for (int64_t turn = 0; turn < runs.turns; ++turn) tell_look(from, runs, shares, turn);
   int64_t found = 0;
@@ -137,9 +147,16 @@ void BlockRunner::tell_look(const Buffer& from, const Runs& runs,
         const int64_t number = share.at + (turn * share.lanes + lane) * runs.length + i;
         if (number >= share.end) break;
         looking.push_back(share.first_lane + lane);
-        for (int64_t n = 0; n < runs.each; ++n)
-          loading_.push_back(looking.back()),
-              addresses_.push_back(runs.begin + (number + n) * runs.stride);
+        const auto load = [&](int64_t at) {
+          loading_.push_back(looking.back()), addresses_.push_back(at);
+        };
+        const int64_t at = runs.begin + number * runs.stride;
+        if (runs.of_bits) {
+          const int64_t last = at + std::min(runs.each, share.end - number) - 1;
+          for (int64_t w = at / 32; w <= last / 32; ++w) load(w);
+        } else {
+          for (int64_t n = 0; n < runs.each; ++n) load(at + n * runs.stride);
+        }
       }
     if (looking.empty()) return;
     tell_loads(from, loading_, addresses_);

@@ -21,6 +21,7 @@ enum class FunctionKind {
   Bits,
   Keys,
   List,
+  ElementBits,
   Rows,
   Pattern,
   Classes,

@@ -33,6 +33,7 @@ struct Tensor {
   double absent = 0;       // what an element holds that is not stored
   bool is_static = false;  // an input that the caller does not change between runs
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
+  bool bits = false;       // an intermediate of 0s and 1s that is to take one bit an element
   std::string like = {};   // the input whose structure it has; empty: its own
   // What rounds have of that carried tensor (from `own` to `join`, which makes it a workspace).
   std::string state_of = {};
@@ -98,6 +99,7 @@ struct Schedule {
     std::string rank;
     Place place = Place::Time;  // Time: not bound, `place` chooses
     SourceRange where;
+    bool once = false;  // of the worker
   };
   struct Meeting {
     std::string rank;
@@ -196,6 +198,9 @@ struct Worker {
   // Not 0: so many lanes, each so many lanes behind the one before, and all others again, have an
   // iteration each, whatever other ranks have the lanes for.
   int64_t lanes = 0, apart = 1;
+  // Blocks: there are as many as iterations, so that none needs a loop. More than a grid has are
+  // refused at the launch.
+  bool once = false;
 };
 
 struct Param {

@@ -16,4 +16,7 @@ struct Linear {
 // None: the expression is no such sum.
 std::optional<Linear> linear(const ir::Expr&);
 
+// What an expression grows by with a variable's every step. None: not by the same everywhere.
+std::optional<int64_t> stride_of(const ir::Expr&, const std::string& variable);
+
 }  // namespace teaal::passes

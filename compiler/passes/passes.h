@@ -103,6 +103,9 @@ std::optional<ir::Program> assemble(ir::Program, const Target&, Diagnostics&);
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 
+// Arrays of intermediates that hold 0 or 1, and whose format asks for it, become words of bits.
+std::optional<ir::Program> pack_bits(ir::Program, Diagnostics&);
+
 // Marks the steps whose results hold for later runs, too: all that they read depends on static
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);

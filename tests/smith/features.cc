@@ -34,7 +34,7 @@ const Names& rows() {
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
       "slip", "two-finger", "skip-ahead", "leader-follower", "sum between tiles", "on Block",
-      "on Warp", "on Lane", "resident blocks",
+      "on Warp", "on Lane", "resident blocks", "blocks without loops",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
       "depth 2+", "fiber that nothing cuts", "handed round", "listed", "gathered by a list",
@@ -46,9 +46,9 @@ const Names& rows() {
       "cores of f16", "cores in nests", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
-      "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
-      "format of an output in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
-      "16-bit indices",
+      "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B",
+      "one bit an element", "format in parts", "format of an output in parts", "f64", "f16", "bf16",
+      "i32", "8-bit indices", "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -226,6 +226,7 @@ void of_bindings(const Case& c, const Expression& e, const Found& found) {
   for (const Placement& p : e.placements) {
     found(("on " + p.level).c_str());
     if (p.resident) found("resident blocks");
+    if (p.once) found("blocks without loops");
   }
 }
 
@@ -284,6 +285,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   for (size_t i = 0; i < format->size(); ++i) {
     const Level& level = (*format)[i];
     if (level.letter == 'B') found("B");
+    if (level.bits && c.is_written(t.name)) found("one bit an element");
     if (level.letter != 'U' && bound && c.is_written(t.name)) found("stored tiles");
     if (!contains(t.ranks, level.rank))
       found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");

@@ -49,6 +49,10 @@ Case generate(uint64_t seed) {
   settle_tiles(out);
   Random narrow(seed ^ 0x6e6172726f77);
   draw_narrow(out, narrow);
+  Random bits(seed ^ 0x62697473);
+  draw_bits(out, bits);
+  Random once(seed ^ 0x6f6e6365);
+  draw_once(out, once);
   draw_types(out, random);
   tidy(out);
   return out;

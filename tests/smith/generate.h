@@ -24,6 +24,8 @@ bool have_one_owner(const Expression&, const Expression&);
 void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
 void draw_narrow(Case&, Random&);   // coordinates of fewer bits, when all formats are drawn
+void draw_bits(Case&, Random&);     // elements of one bit, most of them where they are 0 or 1
+void draw_once(Case&, Random&);     // blocks without loops
 void draw_like(Case&, Random&);     // results that have elements where an input has some
 // Compressed results whose rows warps make, their lanes side by side along the innermost rank.
 void draw_rows_of_warps(Case&, Random&);

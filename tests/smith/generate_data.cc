@@ -230,7 +230,9 @@ void clear_blocks(runtime::Coo& coo, Random& random) {
 }  // namespace
 
 void draw_operators(Case& c, Random& random) {
-  if (!random.chance(13)) return;
+  // Intermediates of 0s and 1s may take one bit an element.
+  const bool bits = c.expressions.size() > 1 && random.chance(12);
+  if (!bits && !random.chance(13)) return;
   constexpr double inf = HUGE_VAL;
   Algebra drawn = random.pick<Algebra>(
       {{"add", "min", inf},     {"add", "min", inf},     {"add", "max", -inf},
@@ -244,6 +246,7 @@ void draw_operators(Case& c, Random& random) {
        {"min", "min", 1, true}, {"sub", "min", 1, true}, {"add", "max", 2, true},
        {"mul", "add", 1, true}, {"mul", "mul", 1, true}, {"max", "mul", 1, true},
        {"ge", "mul", 1, true},  {"or", "or", 0, true},   {"or", "and", 1}});
+  if (bits) drawn = {"and", "or", 0};
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.
   for (const Expression& e : c.expressions)
@@ -313,6 +316,31 @@ void draw_narrow(Case& c, Random& random) {
       level.cbits = small && random.chance(50) ? 8 : 16;
     }
   }
+}
+
+// Of any tensor the key may be written; it changes what holds no others than 0 and 1.
+void draw_bits(Case& c, Random& random) {
+  const bool boolean = c.algebra && c.algebra->reduce == "or";
+  if (c.iteration || !random.chance(boolean ? 80 : 10)) return;
+  for (Tensor& t : c.tensors) {
+    const bool passes = c.is_written(t.name) && t.name != c.expressions.back().output.name;
+    const bool buffered = std::ranges::any_of(
+        c.expressions, [&](const Expression& e) { return e.buffer && e.output.name == t.name; });
+    if (t.ranks.empty() || t.option_format || t.pattern || !t.like.empty() || buffered) continue;
+    if (!random.chance(passes ? 80 : 10)) continue;
+    if (passes && boolean && random.chance(70)) {
+      t.rank_order.clear();
+      t.spec_format.emplace();
+      for (const std::string& rank : t.ranks) t.spec_format->push_back({rank, 'U'});
+    }
+    if (t.spec_format && t.spec_format->back().letter == 'U') t.spec_format->back().bits = true;
+  }
+}
+
+void draw_once(Case& c, Random& random) {
+  for (Expression& e : c.expressions)
+    for (Placement& p : e.placements)
+      if (p.level == "Block" && !p.persistent) p.once = random.chance(25);
 }
 
 // What rounds hand on is stored alike; what they write uncompressed where there may be none.

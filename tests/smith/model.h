@@ -77,6 +77,7 @@ struct Meeting {
 struct Placement {
   std::string rank, level;
   bool persistent = false;  // Block: no more blocks than run at once
+  bool once = false;        // Block: each has one iteration
   int64_t resident = 0;     // Block: how many a multiprocessor shall hold; 0: not written
 };
 
@@ -145,7 +146,8 @@ struct Expression {
 struct Level {
   std::string rank;
   char letter = 'U';
-  int cbits = 0;  // of C: 8 or 16: coordinates are offsets of so many bits
+  int cbits = 0;      // of C: 8 or 16: coordinates are offsets of so many bits
+  bool bits = false;  // of U: pbits: 1
 };
 using Format = std::vector<Level>;
 

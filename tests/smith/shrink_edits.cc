@@ -212,6 +212,8 @@ std::vector<Case> without_mapping(const Case& c) {
       if (e.placements[p].persistent)
         edit([&](Expression& x) { x.placements[p].persistent = false; });
     for (size_t p = 0; p < e.placements.size(); ++p)
+      if (e.placements[p].once) edit([&](Expression& x) { x.placements[p].once = false; });
+    for (size_t p = 0; p < e.placements.size(); ++p)
       if (e.placements[p].resident) edit([&](Expression& x) { x.placements[p].resident = 0; });
     if (!e.spacetime) continue;
     for (size_t s = 0; s < e.spacetime->space.size(); ++s)
@@ -247,6 +249,10 @@ std::vector<Case> without_storage(const Case& c) {
         edit([&](Tensor& x) {
           for (Level& level : *(x.*format)) level.cbits = 0;
         });
+    if (t.spec_format && std::ranges::any_of(*t.spec_format, &Level::bits))
+      edit([](Tensor& x) {
+        for (Level& level : *x.spec_format) level.bits = false;
+      });
     if (t.option_format && !t.spec_format)
       edit([](Tensor& x) { x.spec_format.swap(x.option_format); });
     if (!t.spec_format) continue;

@@ -175,8 +175,9 @@ std::string format_lines(const std::string& name, const std::string& more, const
   for (const Level& level : format) order.push_back(level.rank);
   std::string out = fmt::format("    {}:\n      rank-order: {}\n{}", name, list(order), more);
   for (const Level& level : format)
-    out += fmt::format("      {}: {{ format: {}{} }}\n", level.rank, level.letter,
-                       level.cbits == 0 ? "" : fmt::format(", cbits: {}", level.cbits));
+    out += fmt::format("      {}: {{ format: {}{}{} }}\n", level.rank, level.letter,
+                       level.cbits == 0 ? "" : fmt::format(", cbits: {}", level.cbits),
+                       level.bits ? ", pbits: 1" : "");
   return out;
 }
 
@@ -251,7 +252,9 @@ std::string bindings_of(const Expression& e) {
   for (const Placement& p : e.placements)
     out += fmt::format("  - component: {}\n{}    bindings: [{{ rank: {}{} }}]\n", p.level,
                        p.resident ? fmt::format("    resident: {}\n", p.resident) : "", p.rank,
-                       p.persistent ? ", style: persistent" : "");
+                       p.persistent ? ", style: persistent"
+                       : p.once     ? ", style: once"
+                                    : "");
   for (const Staging& s : e.stagings) {
     const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;
     const bool registers = s.held || (s.tensor == e.output.name && !s.summed);

@@ -525,13 +525,14 @@ class BindingCheck {
       }
     PlacementBinding out{rank->value, *level, rank->where};
     if (const Name* style = entry.find("style")) {
-      if (style->value != "persistent" || *level != PlacementBinding::Level::Block)
+      out.persistent = style->value == "persistent";
+      out.once = style->value == "once";
+      if (*level != PlacementBinding::Level::Block || !(out.persistent || out.once))
         return error(style->where,
                      *level == PlacementBinding::Level::Block
-                         ? fmt::format("unknown style '{}'; write persistent", style->value)
+                         ? fmt::format("unknown style '{}'; write persistent or once", style->value)
                          : std::string("only blocks have a style; delete it"));
-      out.persistent = true;
-      c_.symbols_used.insert(blocks_at_once(einsum_));
+      if (out.persistent) c_.symbols_used.insert(blocks_at_once(einsum_));
       out.where = style->where;
     }
     einsum_.placements.push_back(out);

@@ -200,8 +200,20 @@ class StorageCheck {
       if (found != format.ranks.end()) refuse_table(tensor, *found);
     }
     if (std::ranges::count(out.cbits, 0) == std::ssize(out.cbits)) out.cbits.clear();
+    out.in_bits = is_in_bits(format, out);
     check_whole(tensor, format, out.rank_order);
     return out;
+  }
+
+  // Whether payloads take one bit, of a tensor all of whose ranks are U.
+  static bool is_in_bits(const spec::TensorFormat& format, const Storage& storage) {
+    for (const Format kind : storage.formats)
+      if (kind != Format::Uncompressed) return false;
+    return std::ranges::any_of(format.ranks, [&](const spec::RankFormat& r) {
+      const auto bits = r.bits.find("pbits");
+      return r.rank.value == storage.rank_order.back() && bits != r.bits.end() &&
+             bits->second.value == 1;
+    });
   }
 
   // Tables gather fibers of outputs, near the workers.

@@ -45,6 +45,7 @@ class Parser : BodyParser {
       if (accept("default")) t.absent = real();
       t.is_static = accept("static");
       t.chosen = accept("chosen");
+      t.bits = accept("bits");
       if (accept("state")) t.state_of = behind("of");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
@@ -171,6 +172,7 @@ class Parser : BodyParser {
         return;
       }
       s.space.push_back({rank, place(), where});
+      s.space.back().once = accept("once");
     } else if (accept("at_once")) {
       s.at_once = expr();
     } else if (accept("meet")) {
@@ -225,6 +227,7 @@ class Parser : BodyParser {
       Combine combine = one_of(combine_names, "a combination");
       k.workers.push_back({rank, at, extent, combine, accept("count") ? expr() : nullptr});
       if (number("lanes", k.workers.back().lanes)) number("apart", k.workers.back().apart);
+      k.workers.back().once = accept("once");
     } else if (accept("param")) {
       k.params.push_back(param());
     } else if (accept("launch")) {

@@ -176,7 +176,8 @@ class Printer {
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
                        ir::print(w.extent), name_of(combine_names, w.combine)) +
            (w.count ? " count " + ir::print(w.count) : "") +
-           (w.lanes ? fmt::format(" lanes {} apart {}", w.lanes, w.apart) : ""));
+           (w.lanes ? fmt::format(" lanes {} apart {}", w.lanes, w.apart) : "") +
+           (w.once ? " once" : ""));
     for (const Param& p : k.params) print_param(p);
     if (k.launch.grid)
       line("launch " + ir::print(k.launch.grid) + ", " + ir::print(k.launch.block));
@@ -199,11 +200,12 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format(
-          "tensor {}[{}] {} {}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
-          name_of(role_names, t.role), stored(t.levels), t.like.empty() ? "" : " like " + t.like,
-          t.absent == 0 ? "" : " default " + print_float(t.absent), t.is_static ? " static" : "",
-          t.chosen ? " chosen" : "", t.state_of.empty() ? "" : " state of " + t.state_of));
+      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
+                       name_of(role_names, t.role), stored(t.levels),
+                       t.like.empty() ? "" : " like " + t.like,
+                       t.absent == 0 ? "" : " default " + print_float(t.absent),
+                       t.is_static ? " static" : "", t.chosen ? " chosen" : "",
+                       t.bits ? " bits" : "", t.state_of.empty() ? "" : " state of " + t.state_of));
     for (const View& v : p.views)
       line(fmt::format(
           "view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),
@@ -308,7 +310,8 @@ class Printer {
     }
     if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));
     for (const Schedule::Space& space : s.space)
-      line(fmt::format("space {} @{}", space.rank, name_of(place_names, space.place)));
+      line(fmt::format("space {} @{}{}", space.rank, name_of(place_names, space.place),
+                       space.once ? " once" : ""));
     if (s.default_space) line("space any");
     if (s.at_once) line("at_once " + ir::print(s.at_once));
     for (const Schedule::Meeting& m : s.meetings)

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "compiler/einsum/bits.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "compiler/passes/build/build_einsum.h"
@@ -86,6 +87,7 @@ class Builder {
                                   t.absent,
                                   t.is_static,
                                   t.storage.chosen,
+                                  role == ir::Role::Intermediate && is_in_bits(t),
                                   t.storage.like});
     }
     std::vector<std::string> known = program_.ranks();
@@ -95,6 +97,16 @@ class Builder {
           known.push_back(rank);
           program_.extents.push_back(rank);
         }
+  }
+
+  bool is_in_bits(const einsum::Tensor& t) {
+    if (!t.storage.in_bits) return false;
+    const bool out = t.absent == 0 && einsum::holds_bits(cascade_, t.name);
+    if (!out)
+      program_.notes.push_back(t.name +
+                               " takes whole elements, though its format has pbits: 1, as not all "
+                               "that it may hold is 0 or 1");
+    return out;
   }
 
   // Parts have their tiles from the kernels' schedules.

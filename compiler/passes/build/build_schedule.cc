@@ -84,6 +84,7 @@ class Scheduler {
       for (ir::Schedule::Space& s : out_.space)
         if (s.rank == b.rank) {
           s.place = place(b.level);
+          s.once = b.once;
           if (b.persistent) out_.at_once = sizes_.blocks_at_once(einsum_);
           found = true;
         }

@@ -302,7 +302,8 @@ class Fitter {
     return left.most - 1;
   }
 
-  // Of the grid, a product, what is left where a block's number is divided by some of its factors.
+  // Of the grid, a product of which a launch may have less, what is left where a block's number is
+  // divided by some of its factors.
   bool left_of_grid(const Expr& e, std::vector<Expr>& factors) const {
     if (!only_use_) return false;
     if (calls(e, "block")) {
@@ -312,6 +313,8 @@ class Fitter {
           const Expr rhs = n->rhs;
           factors[i] = n->lhs;
           factors.push_back(rhs);
+        } else if (n && n->op == BinaryOp::Min && literal(n->rhs)) {
+          factors[i] = Expr(n->lhs);  // of a smaller grid no block has a larger number
         } else {
           ++i;
         }
@@ -367,8 +370,8 @@ class Fitter {
     if (what == "rounded_down") return {std::min<int64_t>(args[0].least, 0), args[0].most};
     if (what == "advance") return {0, 1};
     if (what == "select") return joined(args[1], args[2]);
-    if (what == "list_present" || what == "list_places")
-      return {0, std::max<int64_t>(0, args[args.size() - 2].most)};
+    if (what == "list_present" || what == "list_places" || what == "list_bits")
+      return {0, std::max<int64_t>(0, args[args.size() - (what == "list_bits" ? 1 : 2)].most)};
     if (what == "lanes_each" || what == "shares") return {1, most_threads};
     if (what == "share" || what == "lane_of_share" || what == "count_where")
       return {0, most_threads};

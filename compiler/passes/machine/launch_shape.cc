@@ -146,6 +146,7 @@ namespace {
 class Shaper {
  public:
   Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    settle_once();
     // Blocks last: their copies of the output multiply with those that other workers make.
     share_out(Place::Lane,
               [this](const Worker& w, const Expr&) { return lit(lanes_of(kernel_, w)); });
@@ -180,6 +181,17 @@ class Shaper {
   }
 
  private:
+  // Not where results of blocks are added or counted, nor where a list says how many there are.
+  void settle_once() {
+    const bool alone = !kernel_.row_class && !kernel_.owner && !counts(program_, kernel_);
+    for (Worker& w : kernel_.workers) {
+      if (!w.once || (alone && w.combine == Combine::None)) continue;
+      w.once = false;
+      program_.notes.push_back(kernel_.name + ": blocks may have several iterations of " + w.rank +
+                               ", as their results meet");
+    }
+  }
+
   Expr threads() const {
     if (kernel_.owner) return lit(kernel_.threads);
     const int64_t whole = sums_in_block(kernel_) ? kernel_.lanes : 1;
@@ -248,7 +260,16 @@ class Shaper {
               : most_blocks_of(kernel_, *grid[0], lit(grid_limit(program_, kernel_)));
       return least(needed, most_blocks);
     }
-    return product_of(Place::Block);
+    const std::vector<const Worker*> workers = at(kernel_, Place::Block);
+    return std::ranges::any_of(workers, &Worker::once) ? blocks_of_all() : product_of(Place::Block);
+  }
+
+  // Where there are more than a grid has, one more than that, which no launch accepts.
+  Expr blocks_of_all() const {
+    Expr out = lit(1);
+    for (const Worker* w : at(kernel_, Place::Block))
+      out = least(mul(out, w->count), lit(max_grid + 1));
+    return out;
   }
 
   void share_blocks() {
@@ -256,7 +277,7 @@ class Shaper {
     for (Worker& w : kernel_.workers) {
       if (w.place != Place::Block) continue;
       bool copies = spreads_sum_over_blocks(w);
-      const Expr left = most_blocks_of(kernel_, w, grid_left);
+      const Expr left = w.once ? lit(max_grid) : most_blocks_of(kernel_, w, grid_left);
       w.count =
           named(w, share_of(w.extent, copies ? least(left, at_least_one(copies_left)) : left));
       grid_left = div(grid_left, w.count);

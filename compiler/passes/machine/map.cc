@@ -82,6 +82,19 @@ Stmt spread(const For& loop, const SourceRange& where, Stmt body, const ThreadTu
   return make_stmt(std::move(out), where);
 }
 
+// Of a loop over the coordinates, or the tiles, of a whole rank, which has as many workers.
+bool has_one_each(const For& loop, const Worker& w) {
+  const auto step = literal(loop.step);
+  return w.once && step && is_literal(loop.begin, 0) &&
+         same(w.extent, *step == 1 ? loop.end : ceil_div(loop.end, loop.step));
+}
+
+Stmt one_each(const For& loop, const SourceRange& where, Stmt body) {
+  const Expr at = mul(var("worker_" + loop.worker), loop.step);
+  return if_then(less(at, loop.end), block({let(loop.var, Type::Size, at, where), std::move(body)}),
+                 where);
+}
+
 Expr name_workers(const Expr& e) {
   return rewrite(e, [](const Expr& node) {
     const auto* c = as<Call>(node);
@@ -96,6 +109,8 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
   if (const auto turns = loop ? turns_of_threads(*loop, kernel) : std::nullopt)
     return spread(*loop, s->where, inside(loop->body), *turns);
   if (!loop || loop->worker.empty()) return map_children(s, name_workers, inside);
+  if (has_one_each(*loop, *std::ranges::find(kernel.workers, loop->worker, &Worker::rank)))
+    return one_each(*loop, s->where, inside(loop->body));
   if (auto even = even_turns(*loop, kernel))
     return share_evenly(*loop, s->where, inside(loop->body), *even);
   return share(*loop, s->where, inside(loop->body));

@@ -90,7 +90,8 @@ class PhaseNamer {
       combines |= is_combining(n);
       multiplied |= multiplies(n);
       loads |= n.intrinsic.starts_with("take_") || n.intrinsic.starts_with("copy_") ||
-               n.intrinsic == "list_present" || n.intrinsic == "list_places";
+               n.intrinsic == "list_present" || n.intrinsic == "list_places" ||
+               n.intrinsic == "list_bits";
     });
     if (combines) return Phase::Combine;
     const ArrayUse use = arrays_used_by(s);

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/linear.h"
 #include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
@@ -47,25 +48,6 @@ Expr substituted(const Expr& e, const std::map<std::string, Expr>& values) {
     const auto found = v ? values.find(v->name) : values.end();
     return found == values.end() ? node : found->second;
   });
-}
-
-// What an expression grows by with a variable's every step; nothing: not by the same everywhere.
-std::optional<int64_t> stride_of(const Expr& e, const std::string& variable) {
-  if (const auto* v = as<Var>(e)) return v->name == variable ? 1 : 0;
-  if (const auto* n = as<Call>(e); n && is_cast(*n)) return stride_of(n->args[0], variable);
-  const auto* n = as<Binary>(e);
-  const auto l = n ? stride_of(n->lhs, variable) : std::nullopt,
-             r = n ? stride_of(n->rhs, variable) : std::nullopt;
-  if (l && r && n->op == BinaryOp::Add) return *l + *r;
-  if (l && r && n->op == BinaryOp::Sub) return *l - *r;
-  if (l && r && n->op == BinaryOp::Mul && literal(n->lhs)) return *literal(n->lhs) * *r;
-  if (l && r && n->op == BinaryOp::Mul && literal(n->rhs)) return *literal(n->rhs) * *l;
-  bool depends = false;
-  for_each_expr(e, [&](const Expr& part) {
-    const auto* v = as<Var>(part);
-    depends |= v && v->name == variable;
-  });
-  return depends ? std::nullopt : std::optional<int64_t>(0);
 }
 
 // Calls f for what is evaluated wherever the expression is.

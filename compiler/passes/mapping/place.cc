@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/ir/names.h"
 #include "compiler/passes/nest.h"
@@ -67,10 +68,12 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   Nest nest = unnest(kernel.body);
   ir::Schedule& schedule = kernel.schedule;
   std::vector<size_t> unbound;
+  std::set<std::string> once;
   for (size_t i = 0; i < nest.loops.size(); ++i)
     for (const ir::Schedule::Space& s : schedule.space) {
       if (s.rank != nest.loops[i].loop.rank) continue;
       nest.loops[i].loop.place = s.place;
+      if (s.once) once.insert(s.rank);
       if (s.place == Place::Time) unbound.push_back(i);
     }
   if (schedule.default_space && !nest.loops.empty()) {
@@ -83,6 +86,7 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
       kernel.workers.push_back(
           {nest.loops[i].loop.rank, place, extent_of(nest, i, kernel.row_class, program)});
+      kernel.workers.back().once = once.contains(nest.loops[i].loop.rank);
       notes.push_back(fmt::format("{}: space rank {} runs on {}", kernel.name,
                                   nest.loops[i].loop.rank, ir::name_of(ir::place_names, place)));
     }

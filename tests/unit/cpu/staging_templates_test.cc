@@ -420,5 +420,57 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
           }
 }
 
+// Of elements of one bit, at any place in a word, set by lanes that come together or one by one.
+TEST(Lists, hold_what_bits_say) {
+  auto module = build_with(R"(
+extern "C" __global__ void list(const float* in, int from, int stride, int length, unsigned* words,
+                                unsigned* again, float* elements, int* places, int* counts) {
+  __shared__ int listed[2700], scratch[32];
+  const int all = from + length * stride;
+  for (int i = threadIdx.x; i < all; i += blockDim.x) teaal_put_bit(words, i, in[i] != 0);
+  __syncthreads();
+  for (int i = threadIdx.x; i < all; i += blockDim.x) elements[i] = teaal_element_bit(words, i);
+  for (int i = 29 * threadIdx.x; i < all; i += 29 * blockDim.x)
+    teaal_put_bits(again, i, teaal_bits_side_by_side(words, i, min(29, all - i)), min(29, all - i));
+  const int n = teaal_list_bits(listed, scratch, words, from, stride, 7, length);
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) places[i] = listed[i];
+  counts[threadIdx.x] = n;
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(8);
+  for (uint32_t threads : {32U, 96U, 23U, 1U})
+    for (int length : {0, 1, 31, 128, 517})
+      for (int stride : {1, 3})
+        for (int from : {0, 5, 64})
+          for (unsigned share : {0U, 1U, 20U}) {
+            const auto all = static_cast<size_t>(from + length * stride);
+            std::vector<float> in(all + 1, 0.0F), elements(all + 1, -1.0F);
+            std::vector<unsigned> words(all / 32 + 2, 0U), again = words, expected = words;
+            std::vector<int> coords, counts(threads, -1);
+            for (size_t i = 0; i < all; ++i) {
+              if (random() % 20 >= share) continue;
+              in[i] = 1.0F;
+              expected[i / 32] |= 1U << (i % 32);
+            }
+            for (int i = 0; i < length; ++i)
+              if (in[static_cast<size_t>(from + i * stride)] != 0) coords.push_back(7 + i);
+            const int n = static_cast<int>(coords.size());
+            coords.push_back(-1);
+            std::vector<int> places(coords.size(), -1);
+            Arguments arguments;
+            arguments.in(in, "in").value(from).value(stride).value(length);
+            arguments.inout(words, "words").inout(again, "again").inout(elements, "elements");
+            arguments.inout(places, "places").out(counts, "counts");
+            launch_now(*module, "list", threads, arguments);
+            in[all] = -1.0F;  // poison that nothing overwrote
+            EXPECT_EQ(words, expected) << threads << " " << all;
+            EXPECT_EQ(again, expected) << threads << " " << all;
+            EXPECT_EQ(elements, in) << threads << " " << all;
+            EXPECT_EQ(places, coords) << threads << " " << length << " " << stride << " " << from;
+            EXPECT_EQ(counts, std::vector<int>(threads, n));
+          }
+}
+
 }  // namespace
 }  // namespace teaal::runtime::cpu

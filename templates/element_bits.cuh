@@ -1,0 +1,42 @@
+#pragma once
+// Arrays whose elements are 0 or 1, one bit each: element i is bit i % 32 of word i / 32. Behind
+// the last word with elements stands another one, which may be read.
+
+static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, long long at) {
+  return (words[at / 32] >> (at % 32) & 1u) != 0u;
+}
+
+// Elements [at, at + count), at most 32: bit i is element at + i.
+static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigned* words,
+                                                                   long long at, int count) {
+  if (count <= 0) return 0u;
+  const long long word = at / 32;
+  const int by = static_cast<int>(at % 32);
+  const unsigned bits = by == 0 ? words[word] : words[word] >> by | words[word + 1] << (32 - by);
+  return bits & 0xffffffffu >> (32 - count);
+}
+
+// Sets an element where `set`; it stays what it is where not. Lanes that come here together write
+// each word once.
+static __device__ __forceinline__ void teaal_put_bit(unsigned* words, long long at, bool set) {
+  const unsigned bit = set ? 1u << (at % 32) : 0u;
+#ifdef TEAAL_CPU
+  if (set) atomicOr(&words[at / 32], bit);
+#else
+  const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+  const unsigned bits = __reduce_or_sync(lanes, bit);
+  if (bits != 0u && static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(lanes)) - 1)
+    atomicOr(&words[at / 32], bits);
+#endif
+}
+
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set, as
+// teaal_put_bit.
+static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
+                                                      int count) {
+  if (count <= 0) return;
+  const int by = static_cast<int>(at % 32);
+  bits &= 0xffffffffu >> (32 - count);
+  if (bits << by != 0u) atomicOr(&words[at / 32], bits << by);
+  if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
+}
