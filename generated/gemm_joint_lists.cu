@@ -288,10 +288,11 @@ static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long
 
 // How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
 // order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
-// teaal_present has them. counts gets how many each warp has.
+// teaal_present has them. Of the list this warp has what begins at `own`, up to `own_last`.
 template <class C, class P, class Present>
 static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
-                                                      int length, Present present) {
+                                                      int length, Present present, int& own,
+                                                      int& own_last) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -315,7 +316,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
     place += w < warp ? static_cast<int>(counts[w]) : 0;
     all += static_cast<int>(counts[w]);
   }
-  const int own_last = place + found;
+  own = place, own_last = place + found;
   for (int at = begin + run * lane; place < own_last; at += run * lanes) {
     if (runs > 1) {  // One run is known from counting.
       look(at);
@@ -334,17 +335,19 @@ template <class C, class P>
 static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
                                                       long long from, long long stride,
                                                       long long first, long long length) {
-  const int count = static_cast<int>(length);
-  if (stride == 1)
-    return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
-      return teaal_bits_side_by_side(words, from + begin, end - begin);
-    });
-  return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
+  const auto side_by_side = [&](int begin, int end) {
+    return teaal_bits_side_by_side(words, from + begin, end - begin);
+  };
+  const auto apart = [&](int begin, int end) {
     unsigned bits = 0;
     for (int i = begin; i < end; ++i)
       if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
     return bits;
-  });
+  };
+  const int count = static_cast<int>(length);
+  int own, own_last;
+  return stride == 1 ? teaal_list_runs(coords, counts, first, count, side_by_side, own, own_last)
+                     : teaal_list_runs(coords, counts, first, count, apart, own, own_last);
 }
 
 #ifndef TEAAL_POSITION_BITS

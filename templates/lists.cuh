@@ -24,10 +24,11 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
 
 // How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
 // order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
-// teaal_present has them. counts gets how many each warp has.
+// teaal_present has them. Of the list this warp has what begins at `own`, up to `own_last`.
 template <class C, class P, class Present>
 static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
-                                                      int length, Present present) {
+                                                      int length, Present present, int& own,
+                                                      int& own_last) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -51,7 +52,7 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
     place += w < warp ? static_cast<int>(counts[w]) : 0;
     all += static_cast<int>(counts[w]);
   }
-  const int own_last = place + found;
+  own = place, own_last = place + found;
   for (int at = begin + run * lane; place < own_last; at += run * lanes) {
     if (runs > 1) {  // One run is known from counting.
       look(at);
@@ -70,15 +71,14 @@ template <int W, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_elements(C* coords, T* values, P* counts,
                                                           const E* elements, long long stride,
                                                           long long first, int length, T absent) {
-  const int all = teaal_list_runs(coords, counts, first, length, [&](int begin, int end) {
+  int own, own_last;
+  const auto present = [&](int begin, int end) {
     return teaal_present<W>(elements, stride, begin, end, absent);
-  });
+  };
+  const int all = teaal_list_runs(coords, counts, first, length, present, own, own_last);
   if (!values) return all;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
-  int own = 0;
-  for (int w = 0; w < warp; ++w) own += static_cast<int>(counts[w]);
-  const int own_last = own + static_cast<int>(counts[warp]);
   __syncwarp(0xffffffffu >> (32 - lanes));
   for (int i = own + lane; i < own_last; i += lanes)
     values[i] = static_cast<T>(+elements[(static_cast<long long>(coords[i]) - first) * stride]);
@@ -118,15 +118,17 @@ template <class C, class P>
 static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
                                                       long long from, long long stride,
                                                       long long first, long long length) {
-  const int count = static_cast<int>(length);
-  if (stride == 1)
-    return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
-      return teaal_bits_side_by_side(words, from + begin, end - begin);
-    });
-  return teaal_list_runs(coords, counts, first, count, [&](int begin, int end) {
+  const auto side_by_side = [&](int begin, int end) {
+    return teaal_bits_side_by_side(words, from + begin, end - begin);
+  };
+  const auto apart = [&](int begin, int end) {
     unsigned bits = 0;
     for (int i = begin; i < end; ++i)
       if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
     return bits;
-  });
+  };
+  const int count = static_cast<int>(length);
+  int own, own_last;
+  return stride == 1 ? teaal_list_runs(coords, counts, first, count, side_by_side, own, own_last)
+                     : teaal_list_runs(coords, counts, first, count, apart, own, own_last);
 }
