@@ -85,7 +85,8 @@ constexpr Pass all_passes[] = {
     // Behind reduce and assemble, which set other arrays in place of an output.
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Assembled},
-    // Behind fill, which leaves steps that set zeros alone; before hold_static, which may keep words
+    // Behind fill, which leaves steps that set zeros alone; before hold_static, which may keep
+    // words
     // that depend on static operands, and widen, to which words are no elements.
     {"pack_bits", "intermediates of 0s and 1s take one bit an element where their format says so",
      pack_bits, Stage::Assembled},

@@ -28,7 +28,8 @@ class BitLoop {
     if (!is_literal(loop_.step, 1)) return nullptr;
     if (loop_.unroll && !(is_literal(loop_.begin, 0) && turns && *turns <= mask_bits))
       return nullptr;
-    count_ = loop_.unroll ? loop_.end : least(lit(mask_bits), sub(size_of(loop_.end), at_first()));
+    const Expr left = sub(size_of(loop_.end), var(loop_.var));
+    count_ = loop_.unroll ? loop_.end : least(lit(mask_bits), left);
     const auto* guard = as<If>(loop_.body);
     const auto* within = guard ? as<Binary>(guard->cond) : nullptr;
     if (guard && !(within && within->op == BinaryOp::Lt && stride(within->lhs) == 1 &&
@@ -39,14 +40,13 @@ class BitLoop {
     if (!body) return nullptr;
     if (loop_.unroll) return at_begin(body);
     For by_words = loop_;
+    by_words.type = Type::Size;  // the last step leads beyond the end
     by_words.step = lit(mask_bits);
     by_words.body = std::move(body);
     return make_stmt(std::move(by_words));
   }
 
  private:
-  Expr at_first() const { return var(loop_.var); }
-
   Stmt at_begin(const Stmt& body) const {
     return rewrite(body, [&](const Expr& e) {
       if (const auto* b = as<Binary>(e)) return binary(b->op, b->lhs, b->rhs);

@@ -54,6 +54,24 @@ TEST(PackBits, gives_an_element_one_bit_and_goes_from_words_to_words) {
   EXPECT_EQ(text.find("view L of L"), std::string::npos) << text;
 }
 
+// A loop of any length has as many words as it needs.
+TEST(PackBits, goes_through_a_whole_rank_by_words) {
+  std::string spec = cascade("A != 0");
+  for (const auto& [from, to] :
+       {std::pair("  partitioning: { L: { K: [uniform_shape(32)] } }\n", ""),
+        {"L: [M, N, K1, K0]", "L: [M, N, K]"},
+        {"space: [M, N, K1], time: [K0]", "space: [M, N], time: [K]"}}) {
+    const std::string text = from;
+    ASSERT_NE(spec.find(text), std::string::npos) << text << spec;
+    spec.replace(spec.find(text), text.size(), to);
+  }
+  const std::string text = packed(spec);
+  for (const char* part :
+       {"for k: size = 0 to K step 32 {", "let bits_here: int = @int(min(32, @size(K) - k))\n",
+        "run @put_bits(L_bits, "})
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
 // What a format asks for, but not all elements allow.
 TEST(PackBits, keeps_whole_elements_where_they_may_hold_other_numbers) {
   const std::string text = packed(cascade("A"));
