@@ -248,6 +248,8 @@ class KernelVerifier {
               f.operand);
     if (n.at) require(kind(n.at) == Kind::Integer, "the coordinate of ", n.rank, " is no integer");
     require(n.divisor > 0, "the divisor of ", n.rank, " is not positive");
+    const bool first = around_.insert(n.rank).second;
+    require(first || n.tuples == Tuples::OfFiber, n.rank, " has a loop inside of its own loop");
     check_spelled(n);
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
@@ -256,6 +258,7 @@ class KernelVerifier {
       for (const Joined& j : n.own()) define(j.var, Kind::Integer, false);
     scoped(n.body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+    if (first) around_.erase(n.rank);
   }
 
   // It has a literal number of coordinates, whatever the data.
@@ -391,6 +394,7 @@ class KernelVerifier {
   Stage stage_;
   std::unordered_map<std::string, Name> names_;
   std::vector<std::string> order_, arrays_;  // names and arrays in sight, as they were defined
+  std::set<std::string> around_;             // ranks of the rank loops around
   std::unordered_map<std::string, Buffer> buffers_;
   std::unordered_set<std::string> sizes_, scalars_;
 };
