@@ -86,8 +86,7 @@ constexpr Pass all_passes[] = {
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Assembled},
     // Behind fill, which leaves steps that set zeros alone; before hold_static, which may keep
-    // words
-    // that depend on static operands, and widen, to which words are no elements.
+    // words that depend on static operands, and widen, to which words are no elements.
     {"pack_bits", "intermediates of 0s and 1s take one bit an element where their format says so",
      pack_bits, Stage::Assembled},
     // Behind every pass that adds steps.

@@ -53,7 +53,8 @@ TEST(VerifyPasses, names_the_pass_that_changes_values) {
     if (pass == "hold_static") program = std::make_shared<ir::Program>(damaged(*program));
   EXPECT_FALSE(driver::verify_passes(*spec, {}, driver::verified_cases, diagnostics));
   const std::string text = told(diagnostics);
-  EXPECT_NE(text.find("pass hold_static is wrong; behind pack_bits values are right"), std::string::npos)
+  EXPECT_NE(text.find("pass hold_static is wrong; behind pack_bits values are right"),
+            std::string::npos)
       << text;
 }
 

@@ -209,11 +209,12 @@ class StorageCheck {
   static bool is_in_bits(const spec::TensorFormat& format, const Storage& storage) {
     for (const Format kind : storage.formats)
       if (kind != Format::Uncompressed) return false;
-    return std::ranges::any_of(format.ranks, [&](const spec::RankFormat& r) {
-      const auto bits = r.bits.find("pbits");
-      return r.rank.value == storage.rank_order.back() && bits != r.bits.end() &&
-             bits->second.value == 1;
-    });
+    return !storage.rank_order.empty() &&
+           std::ranges::any_of(format.ranks, [&](const spec::RankFormat& r) {
+             const auto bits = r.bits.find("pbits");
+             return r.rank.value == storage.rank_order.back() && bits != r.bits.end() &&
+                    bits->second.value == 1;
+           });
   }
 
   // Tables gather fibers of outputs, near the workers.

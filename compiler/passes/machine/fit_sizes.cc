@@ -314,7 +314,7 @@ class Fitter {
           factors[i] = n->lhs;
           factors.push_back(rhs);
         } else if (n && n->op == BinaryOp::Min && literal(n->rhs)) {
-          factors[i] = Expr(n->lhs);  // of a smaller grid no block has a larger number
+          factors[i] = n->lhs;  // of a smaller grid no block has a larger number
         } else {
           ++i;
         }

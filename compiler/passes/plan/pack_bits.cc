@@ -76,7 +76,7 @@ class Packer {
       return "it is made more than once";
     for (const Step& s : program_.steps)
       if (mentions(s, view) && (s.kind != Step::Kind::Zero || s.fill != 0 || !s.empty_in.empty()))
-        return "it begins from other values than 0";
+        return "steps of the plan do more with it than to set it to 0";
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params)
         if (p.view == view.name)
