@@ -297,7 +297,9 @@ TEST(IrVerify, a_kernel_is_loops_around_one_assignment_to_a_tensor) {
             "'i' runs over the unknown rank Q");
   EXPECT_EQ(broken_rule("for i in I {\nZ[I] = 1.0\n}\n", Stage::Built),
             "'I' is no coordinate of a loop");
-  EXPECT_EQ(broken_rule("for i in I {\nfor k in I {\nA[i] = A[k]\n}\n}\n", Stage::Built),
+  EXPECT_EQ(broken_rule("for i in I {\nfor k in I {\nZ[i] = A[k]\n}\n}\n", Stage::Built),
+            "I has a loop inside of its own loop");
+  EXPECT_EQ(broken_rule("for i in I {\nA[i] = A[i + 1]\n}\n", Stage::Built),
             "operand A is met at two places");
 }
 
