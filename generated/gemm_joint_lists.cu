@@ -1,17 +1,17 @@
 // Made by teaalc 0.1.0 from gemm_joint_lists.yaml; do not edit.
 //   PA[g, k] = A[g, h, k]
-//     loops G (space), K2 (space), K1 (space), K0 (space), H1 (space), H0
+//     loops G (space), K3 (space), K2 (space), K1 (space), H1 (space), K0, H0
 //     maps by A[g, h, k] != 0
 //     reduces by or from 0
 //   PB[j, k] = B[k, j, i]
-//     loops J (space), K1 (space), K0 (space), I1 (space), I0
+//     loops J (space), K2 (space), K1 (space), I1 (space), K0, I0
 //     maps by B[k, j, i] != 0
 //     reduces by or from 0
 //   L[g, j, k] = PA[g, k] * PB[j, k]
 //     loops G (space), J (space), K2 (space), K1 (space), K0
 //   C[g, h, j, i] = L[g, j, k] * A[g, h, k] * B[k, j, i]
 //     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2,
-//     I2, H1 (space), I1 (space), H0, I0 maps by A[g, h, k] * B[k, j, i] * (L[g, j, k] != 0)
+//     H1 (space), H0, I2, I1 (space), I0 maps by A[g, h, k] * B[k, j, i] * (L[g, j, k] != 0)
 //   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U,
 //   H:U, J:U, I:U] teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32
 
@@ -44,30 +44,45 @@ struct teaal_either {
   }
 };
 
-// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
-// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
-// same widths; each gets the result of its own group. (1, 32) is the whole warp.
-template <class Op, class T>
-static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
-  return value;
-}
+// 1 if no value is 0, else 0.
+struct teaal_together {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
 
 // The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
 static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
   return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
 }
 
-// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
-// together, with the same width; where other groups are does not matter. Bitwise the same in the
-// whole group.
+// What comes of the values of some lanes, of which `bits` are those that are not 0.
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_either, unsigned bits, unsigned) {
+  return bits != 0u ? T(1) : T(0);
+}
+
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_together, unsigned bits, unsigned lanes) {
+  return bits == lanes ? T(1) : T(0);
+}
+
+// teaal_lane_reduce where Op asks no more of values than whether they are 0: lanes vote.
 template <class Op, class T>
-static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+static __device__ __forceinline__ T teaal_lane_vote(T value, int width_low, int width_high) {
+  unsigned lanes = 1;
+  for (int offset = width_low; offset < width_high; offset *= 2) lanes |= lanes << offset;
+  lanes <<= threadIdx.x % 32 & ~(width_high - width_low);
+  const unsigned bits = __ballot_sync(0xffffffffu, value != T(0));
+  return teaal_of_votes<T>(Op(), bits & lanes, lanes);
+}
+
+// teaal_group_reduce, likewise.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_vote(T value, int width) {
   const unsigned group = teaal_group_mask(width);
-  for (int offset = width / 2; offset > 0; offset /= 2)
-    value = Op::of(value, __shfl_xor_sync(group, value, offset));
-  return value;
+  return teaal_of_votes<T>(Op(), __ballot_sync(group, value != T(0)) & group, group);
 }
 
 // One element, or 0 where `valid` is false; `from` is not read then.
@@ -261,20 +276,6 @@ static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigne
   return bits & 0xffffffffu >> (32 - count);
 }
 
-// Sets an element where `set`; it stays what it is where not. Lanes that come here together write
-// each word once.
-static __device__ __forceinline__ void teaal_put_bit(unsigned* words, long long at, bool set) {
-  const unsigned bit = set ? 1u << (at % 32) : 0u;
-#ifdef TEAAL_CPU
-  if (set) atomicOr(&words[at / 32], bit);
-#else
-  const unsigned lanes = __match_any_sync(__activemask(), at / 32);
-  const unsigned bits = __reduce_or_sync(lanes, bit);
-  if (bits != 0u && static_cast<int>(threadIdx.x % 32) == __ffs(static_cast<int>(lanes)) - 1)
-    atomicOr(&words[at / 32], bits);
-#endif
-}
-
 // Sets those of the `count` elements from `at` on, at most 32, whose bits are set, as
 // teaal_put_bit.
 static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
@@ -373,71 +374,152 @@ typedef float value_t;
 #line 17 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
                                                const value_t* __restrict__ A_values, coord_t G,
-                                               coord_t H, coord_t K, coord_t count_K2,
+                                               coord_t H, coord_t K, coord_t count_K3,
                                                coord_t count_G) {
-  const offset_t workers_K2 = count_K2;
-  const offset_t worker_K2 = blockIdx.x % count_K2;
+  const offset_t workers_K3 = count_K3;
+  const offset_t worker_K3 = blockIdx.x % count_K3;
   const offset_t workers_G = count_G;
-  const offset_t worker_G = blockIdx.x / count_K2;
-  const offset_t workers_K1 = blockDim.x / 32;
-  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t worker_G = blockIdx.x / count_K3;
+  const offset_t workers_K2 = blockDim.x / 32;
+  const offset_t worker_K2 = threadIdx.x / 32;
   const offset_t workers_H1 = 16;
   const offset_t worker_H1 = threadIdx.x % 32 % 16;
-  const offset_t workers_K0 = 2;
-  const offset_t worker_K0 = threadIdx.x % 32 / 16;
+  const offset_t workers_K1 = 2;
+  const offset_t worker_K1 = threadIdx.x % 32 / 16;
 #line 40 "gemm_joint_lists.yaml"
   for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t k2 = worker_K2 * 16; k2 < K; k2 += workers_K2 * 16) {
-      const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 16);
-      for (offset_t k1 = k2 + worker_K1 * 2; k1 < k2_end; k1 += workers_K1 * 2) {
-        const offset_t k1_end = min(k2_end, k1 + 2);
-        for (offset_t k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
-          const offset_t A_K_at = g * static_cast<offset_t>(K) + k0;
-          const offset_t PA_K_at = g * static_cast<offset_t>(K) + k0;
-#line 17 "gemm_joint_lists.yaml"
-          value_t sum = value_t(0);
-#line 40 "gemm_joint_lists.yaml"
-          // Sums.
-          for (offset_t h1 = worker_H1 * 4; h1 < H; h1 += workers_H1 * 4) {
-            const offset_t h1_end = min(static_cast<offset_t>(H), h1 + 4);
-            const bool whole = h1_end - h1 == 4 && teaal_aligned_rows(A_values, H);
-            if (whole) {
-              value_t A_values_quad[4];
-              teaal_stream_quad(
-                  &A_values_quad[0],
-                  &A_values[A_K_at * static_cast<offset_t>(H) + static_cast<coord_t>(h1)]);
+    for (offset_t k3 = worker_K3 * 64; k3 < K; k3 += workers_K3 * 64) {
+      const offset_t k3_end = min(static_cast<offset_t>(K), k3 + 64);
+      const bool whole = k3_end - k3 == 64;
+      if (whole) {
+        for (offset_t k2 = k3 + worker_K2 * 8; k2 < k3_end; k2 += workers_K2 * 8) {
 #pragma unroll
-              for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+          for (int turn_K1 = 0; turn_K1 < 1; ++turn_K1) {
+            const offset_t k1 = k2 + worker_K1 * 4 + static_cast<offset_t>(turn_K1) * 8;
 #line 17 "gemm_joint_lists.yaml"
-                sum = sum != value_t(0) ||
-                              ((A_values_quad[h0_turn] != value_t(0)) ? static_cast<value_t>(1)
-                                                                      : value_t(0)) != value_t(0)
-                          ? value_t(1)
-                          : value_t(0);
-              }
+            value_t sums[4];
+#pragma unroll
+            for (int sums_element = 0; sums_element < 4; ++sums_element) {
+              sums[sums_element] = value_t(0);
             }
 #line 40 "gemm_joint_lists.yaml"
-            if (!whole) {
+            // Sums.
+            for (offset_t h1 = worker_H1 * 4; h1 < H; h1 += workers_H1 * 4) {
+              const offset_t h1_end = min(static_cast<offset_t>(H), h1 + 4);
+              const bool whole_2 = h1_end - h1 == 4 && teaal_aligned_rows(A_values, H);
+              if (whole_2) {
 #pragma unroll
-              for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
-                if (h1 + h0_turn < h1_end) {
-                  const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                  const offset_t A_H_at_2 = A_K_at * static_cast<offset_t>(H) + h0;
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t A_K_at = g * static_cast<offset_t>(K) + k0;
+                  value_t A_values_quad[4];
+                  teaal_stream_quad(
+                      &A_values_quad[0],
+                      &A_values[A_K_at * static_cast<offset_t>(H) + static_cast<coord_t>(h1)]);
+#pragma unroll
+                  for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 17 "gemm_joint_lists.yaml"
-                  sum = sum != value_t(0) ||
-                                ((A_values[A_H_at_2] != value_t(0)) ? static_cast<value_t>(1)
-                                                                    : value_t(0)) != value_t(0)
+                    sums[k0_turn] =
+                        sums[k0_turn] != value_t(0) ||
+                                ((A_values_quad[h0_turn] != value_t(0)) ? static_cast<value_t>(1)
+                                                                        : value_t(0)) != value_t(0)
                             ? value_t(1)
                             : value_t(0);
+                  }
+                }
+              }
+#line 40 "gemm_joint_lists.yaml"
+              if (!whole_2) {
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t A_K_at_2 = g * static_cast<offset_t>(K) + k0;
+#pragma unroll
+                  for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                    if (h1 + h0_turn < h1_end) {
+                      const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                      const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0;
+#line 17 "gemm_joint_lists.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((A_values[A_H_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
                 }
               }
             }
+            unsigned bits = 0;
+#pragma unroll
+            // Combine the sums of threads.
+            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+              const value_t total = teaal_group_vote<teaal_either>(sums[k0_turn], 16);
+              if (worker_H1 == 0) {
+                bits = bits | ((total != value_t(0)) ? (1u << k0_turn) : 0u);
+              }
+            }
+            // Store PA_bits.
+            teaal_put_bits(PA_bits, g * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits,
+                           4);
           }
-          // Combine the sums of threads.
-          const value_t total = teaal_group_reduce<teaal_either>(sum, 16);
-          // Store PA_bits.
-          if (worker_H1 == 0) {
-            teaal_put_bit(PA_bits, PA_K_at, total != value_t(0));
+        }
+      }
+#line 40 "gemm_joint_lists.yaml"
+      if (!whole) {
+        for (offset_t k2 = k3 + worker_K2 * 8; k2 < k3_end; k2 += workers_K2 * 8) {
+          const offset_t k2_end = min(k3_end, k2 + 8);
+          for (offset_t k1 = k2 + worker_K1 * 4; k1 < k2_end; k1 += workers_K1 * 4) {
+            const offset_t k1_end = min(k2_end, k1 + 4);
+#line 17 "gemm_joint_lists.yaml"
+            value_t sums[4];
+#pragma unroll
+            for (int sums_element = 0; sums_element < 4; ++sums_element) {
+              sums[sums_element] = value_t(0);
+            }
+#line 40 "gemm_joint_lists.yaml"
+            // Sums.
+            for (offset_t h1 = worker_H1 * 4; h1 < H; h1 += workers_H1 * 4) {
+              const offset_t h1_end_2 = min(static_cast<offset_t>(H), h1 + 4);
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+                if (k1 + k0_turn < k1_end) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t A_K_at_4 = g * static_cast<offset_t>(K) + k0;
+#pragma unroll
+                  for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                    if (h1 + h0_turn < h1_end_2) {
+                      const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                      const offset_t A_H_at_3 = A_K_at_4 * static_cast<offset_t>(H) + h0;
+#line 17 "gemm_joint_lists.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((A_values[A_H_at_3] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
+                }
+              }
+            }
+            unsigned bits_2 = 0;
+#pragma unroll
+            // Combine the sums of threads.
+            for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 40 "gemm_joint_lists.yaml"
+              if (k1 + k0_turn < k1_end) {
+#line 17 "gemm_joint_lists.yaml"
+                const value_t total_2 = teaal_group_vote<teaal_either>(sums[k0_turn], 16);
+                if (worker_H1 == 0) {
+                  bits_2 = bits_2 | ((total_2 != value_t(0)) ? (1u << k0_turn) : 0u);
+                }
+              }
+            }
+            // Store PA_bits.
+            teaal_put_bits(PA_bits, g * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits_2,
+                           4);
           }
         }
       }
@@ -448,68 +530,144 @@ extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
 #line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
                                                const value_t* __restrict__ B_values, coord_t I,
-                                               coord_t J, coord_t K, coord_t count_K1,
+                                               coord_t J, coord_t K, coord_t count_K2,
                                                coord_t count_J) {
   teaal_await_launches();
-  const offset_t workers_K1 = count_K1;
-  const offset_t worker_K1 = blockIdx.x % count_K1;
+  const offset_t workers_K2 = count_K2;
+  const offset_t worker_K2 = blockIdx.x % count_K2;
   const offset_t workers_J = count_J;
-  const offset_t worker_J = blockIdx.x / count_K1;
-  const offset_t workers_K0 = blockDim.x / 32;
-  const offset_t worker_K0 = threadIdx.x / 32;
+  const offset_t worker_J = blockIdx.x / count_K2;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
   const offset_t workers_I1 = 32;
   const offset_t worker_I1 = threadIdx.x % 32;
 #line 41 "gemm_joint_lists.yaml"
   for (offset_t j = worker_J; j < J; j += workers_J) {
-    for (offset_t k1 = worker_K1 * 8; k1 < K; k1 += workers_K1 * 8) {
-      const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 8);
-      for (offset_t k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
-        const offset_t B_J_at = k0 * static_cast<offset_t>(J) + j;
-        const offset_t PB_K_at = j * static_cast<offset_t>(K) + k0;
+    for (offset_t k2 = worker_K2 * 64; k2 < K; k2 += workers_K2 * 64) {
+      const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
+      const bool whole = k2_end - k2 == 64;
+      if (whole) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
 #line 18 "gemm_joint_lists.yaml"
-        value_t sum = value_t(0);
-#line 41 "gemm_joint_lists.yaml"
-        // Sums.
-        for (offset_t i1 = worker_I1 * 4; i1 < I; i1 += workers_I1 * 4) {
-          const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 4);
-          const bool whole = i1_end - i1 == 4 && teaal_aligned_rows(B_values, I);
-          if (whole) {
-            value_t B_values_quad[4];
-            teaal_stream_quad(
-                &B_values_quad[0],
-                &B_values[B_J_at * static_cast<offset_t>(I) + static_cast<coord_t>(i1)]);
+          value_t sums[8];
 #pragma unroll
-            for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-#line 18 "gemm_joint_lists.yaml"
-              sum = sum != value_t(0) ||
-                            ((B_values_quad[i0_turn] != value_t(0)) ? static_cast<value_t>(1)
-                                                                    : value_t(0)) != value_t(0)
-                        ? value_t(1)
-                        : value_t(0);
-            }
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
           }
 #line 41 "gemm_joint_lists.yaml"
-          if (!whole) {
+          // Sums.
+          for (offset_t i1 = worker_I1 * 4; i1 < I; i1 += workers_I1 * 4) {
+            const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 4);
+            const bool whole_2 = i1_end - i1 == 4 && teaal_aligned_rows(B_values, I);
+            if (whole_2) {
 #pragma unroll
-            for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
-              if (i1 + i0_turn < i1_end) {
-                const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
-                const offset_t B_I_at_2 = B_J_at * static_cast<offset_t>(I) + i0;
+              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t B_J_at = static_cast<offset_t>(k0) * static_cast<offset_t>(J) + j;
+                value_t B_values_quad[4];
+                teaal_stream_quad(
+                    &B_values_quad[0],
+                    &B_values[B_J_at * static_cast<offset_t>(I) + static_cast<coord_t>(i1)]);
+#pragma unroll
+                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 18 "gemm_joint_lists.yaml"
-                sum = sum != value_t(0) ||
-                              ((B_values[B_I_at_2] != value_t(0)) ? static_cast<value_t>(1)
-                                                                  : value_t(0)) != value_t(0)
+                  sums[k0_turn] =
+                      sums[k0_turn] != value_t(0) ||
+                              ((B_values_quad[i0_turn] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
                           ? value_t(1)
                           : value_t(0);
+                }
+              }
+            }
+#line 41 "gemm_joint_lists.yaml"
+            if (!whole_2) {
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t B_J_at_2 = static_cast<offset_t>(k0) * static_cast<offset_t>(J) + j;
+#pragma unroll
+                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+                  if (i1 + i0_turn < i1_end) {
+                    const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
+                    const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0;
+#line 18 "gemm_joint_lists.yaml"
+                    sums[k0_turn] =
+                        sums[k0_turn] != value_t(0) ||
+                                ((B_values[B_I_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                    : value_t(0)) != value_t(0)
+                            ? value_t(1)
+                            : value_t(0);
+                  }
+                }
               }
             }
           }
+          unsigned bits = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+            const value_t total = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+            if (worker_I1 == 0) {
+              bits = bits | ((total != value_t(0)) ? (1u << k0_turn) : 0u);
+            }
+          }
+          // Store PB_bits.
+          teaal_put_bits(PB_bits, j * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits, 8);
         }
-        // Combine the sums of threads.
-        const value_t total = teaal_lane_reduce<teaal_either>(sum, 1, 32);
-        // Store PB_bits.
-        if (worker_I1 == 0) {
-          teaal_put_bit(PB_bits, PB_K_at, total != value_t(0));
+      }
+#line 41 "gemm_joint_lists.yaml"
+      if (!whole) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
+          const offset_t k1_end = min(k2_end, k1 + 8);
+#line 18 "gemm_joint_lists.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 41 "gemm_joint_lists.yaml"
+          // Sums.
+          for (offset_t i1 = worker_I1 * 4; i1 < I; i1 += workers_I1 * 4) {
+            const offset_t i1_end_2 = min(static_cast<offset_t>(I), i1 + 4);
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+              if (k1 + k0_turn < k1_end) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t B_J_at_4 = static_cast<offset_t>(k0) * static_cast<offset_t>(J) + j;
+#pragma unroll
+                for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
+                  if (i1 + i0_turn < i1_end_2) {
+                    const coord_t i0 = static_cast<coord_t>(i1 + i0_turn);
+                    const offset_t B_I_at_3 = B_J_at_4 * static_cast<offset_t>(I) + i0;
+#line 18 "gemm_joint_lists.yaml"
+                    sums[k0_turn] =
+                        sums[k0_turn] != value_t(0) ||
+                                ((B_values[B_I_at_3] != value_t(0)) ? static_cast<value_t>(1)
+                                                                    : value_t(0)) != value_t(0)
+                            ? value_t(1)
+                            : value_t(0);
+                  }
+                }
+              }
+            }
+          }
+          unsigned bits_2 = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+#line 41 "gemm_joint_lists.yaml"
+            if (k1 + k0_turn < k1_end) {
+#line 18 "gemm_joint_lists.yaml"
+              const value_t total_2 = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+              if (worker_I1 == 0) {
+                bits_2 = bits_2 | ((total_2 != value_t(0)) ? (1u << k0_turn) : 0u);
+              }
+            }
+          }
+          // Store PB_bits.
+          teaal_put_bits(PB_bits, j * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits_2,
+                         8);
         }
       }
     }
@@ -586,7 +744,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
   const offset_t worker_H3 = threadIdx.x / 32 / 2;
   const offset_t worker_I1 = threadIdx.x % 32 % 8;
   const offset_t worker_H1 = threadIdx.x % 32 / 8;
-  __shared__ coord_t L_tile_K_coords[4096];
+  __shared__ __align__(16) coord_t L_tile_K_coords[4112];
   __shared__ pos_t L_tile_K_segments[32];
   __shared__ __align__(16) value_t A_tile_values[1024];
   __shared__ __align__(16) value_t B_tile_values[2048];
@@ -614,6 +772,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k2;
             const pos_t L_tile_count = static_cast<pos_t>(teaal_list_bits(
                 L_tile_K_coords, L_tile_K_segments, L_bits, L_K_at, 1, k2, k2_end - k2));
+#pragma unroll
+            for (int L_tile_behind_turn = 0; L_tile_behind_turn < 1; ++L_tile_behind_turn) {
+              const int L_tile_behind = static_cast<int>(threadIdx.x) + L_tile_behind_turn * 64;
+              if (L_tile_behind < 16) {
+                L_tile_K_coords[L_tile_count + L_tile_behind] = static_cast<coord_t>(k2);
+              }
+            }
             __syncthreads();
             __syncthreads();
             const bool in_quads =
@@ -621,59 +786,46 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             if (in_quads) {
               // Load A_tile_values and B_tile_values.
               {
-                const bool L_tile_K_run_more = 0 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead = 0;
                 const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
-                const pos_t L_tile_K_run_end_2 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead + 8));
                 const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
                 const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
                 const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                  const int element = quad * 4;
+                  const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                      static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t k0_2_at =
-                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                  const coord_t k0_2 = (L_tile_K_run_more && k0_2_at < L_tile_K_run_end_2)
-                                           ? L_tile_K_coords[k0_2_at]
-                                           : static_cast<coord_t>(0);
-                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                  const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
-                                  &A_values[A_H_at],
-                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                  &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                  const int element_3 = quad_2 * 4;
+                  const int element_4 =
+                      (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                      static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t k0_4_at =
-                      B_tile_K_begin_2 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                  const coord_t k0_4 = (L_tile_K_run_more && k0_4_at < L_tile_K_run_end_2)
-                                           ? L_tile_K_coords[k0_4_at]
-                                           : static_cast<coord_t>(0);
-                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
-                                  &B_values[B_I_at],
-                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                                  &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
               }
               const offset_t L_tile_K_run_whole_end = static_cast<offset_t>(L_tile_count) / 8 * 8;
               for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end;
                    L_tile_K_run += 8) {
-                const bool L_tile_K_run_more_2 =
-                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
                 const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
@@ -681,53 +833,42 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
-                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                  k0_2_ahead[quad_turn] = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                              ? L_tile_K_coords[k0_2_at]
-                                              : static_cast<coord_t>(0);
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                  k0_2_ahead[quad_turn] = L_tile_K_coords[k0_2_at];
                 }
                 coord_t k0_4_ahead[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
-                      B_tile_K_begin_3 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                  k0_4_ahead[quad_2_turn] = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                                ? L_tile_K_coords[k0_4_at]
-                                                : static_cast<coord_t>(0);
+                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  k0_4_ahead[quad_2_turn] = L_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
 #pragma unroll
                 // Load A_tile_values and B_tile_values.
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                  const int element = quad * 4;
-                  const offset_t k0_2_at =
-                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                      static_cast<int>(threadIdx.x) % 16 * 4;
                   const coord_t k0_2 = k0_2_ahead[quad_turn];
-                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
-                                  &A_values[A_H_at],
-                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                  &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4_at =
-                      B_tile_K_begin_3 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  const int element_4 =
+                      (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                      static_cast<int>(threadIdx.x) % 32 * 4;
                   const coord_t k0_4 = k0_4_ahead[quad_2_turn];
-                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
-                                  &B_values[B_I_at],
-                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                  &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
@@ -777,20 +918,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
 #pragma unroll
-                    for (int i2_turn_step = 0; i2_turn_step < 2; ++i2_turn_step) {
-                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step : i2_turn_step;
+                    for (int h0_turn_step = 0; h0_turn_step < 4; ++h0_turn_step) {
+                      const int h0_turn = (h2_turn % 2 == 1) ? 3 - h0_turn_step : h0_turn_step;
 #pragma unroll
-                      for (int h0_turn_step = 0; h0_turn_step < 4; ++h0_turn_step) {
-                        const int h0_turn =
-                            (i2_turn_step % 2 == 1) ? 3 - h0_turn_step : h0_turn_step;
+                      for (int i2_turn_step = 0; i2_turn_step < 2; ++i2_turn_step) {
+                        const int i2_turn =
+                            (h0_turn_step % 2 == 1) ? 1 - i2_turn_step : i2_turn_step;
 #pragma unroll
                         for (int i0_turn_step = 0; i0_turn_step < 4; ++i0_turn_step) {
                           const int i0_turn =
-                              (h0_turn_step % 2 == 1) ? 3 - i0_turn_step : i0_turn_step;
+                              (i2_turn_step % 2 == 1) ? 3 - i0_turn_step : i0_turn_step;
 #line 20 "gemm_joint_lists.yaml"
-                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                          sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn] =
                               fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
-                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                                   sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn]);
                         }
                       }
                     }
@@ -801,12 +942,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll 1
               for (offset_t L_tile_K_run = L_tile_K_run_whole_end; L_tile_K_run < L_tile_count;
                    L_tile_K_run += 8) {
-                const bool L_tile_K_run_more_2 =
-                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
                 const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
@@ -814,53 +951,42 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
-                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                  k0_2_ahead_2[quad_turn] = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                                ? L_tile_K_coords[k0_2_at]
-                                                : static_cast<coord_t>(0);
+                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                  k0_2_ahead_2[quad_turn] = L_tile_K_coords[k0_2_at];
                 }
                 coord_t k0_4_ahead_2[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
-                      B_tile_K_begin_3 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                  k0_4_ahead_2[quad_2_turn] = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                                  ? L_tile_K_coords[k0_4_at]
-                                                  : static_cast<coord_t>(0);
+                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  k0_4_ahead_2[quad_2_turn] = L_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
 #pragma unroll
                 // Load A_tile_values and B_tile_values.
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                  const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                  const int element = quad * 4;
-                  const offset_t k0_2_at =
-                      A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
+                  const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                      static_cast<int>(threadIdx.x) % 16 * 4;
                   const coord_t k0_2 = k0_2_ahead_2[quad_turn];
-                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                  const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                   teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
-                                  &A_values[A_H_at],
-                                  k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                  &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                  const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                  const int element_3 = quad_2 * 4;
-                  const offset_t k0_4_at =
-                      B_tile_K_begin_3 +
-                      (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
+                  const int element_4 =
+                      (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                      static_cast<int>(threadIdx.x) % 32 * 4;
                   const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
-                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                  const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
-                                  &B_values[B_I_at],
-                                  k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                  &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
@@ -919,20 +1045,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
 #pragma unroll
-                    for (int i2_turn_step_2 = 0; i2_turn_step_2 < 2; ++i2_turn_step_2) {
-                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_2 : i2_turn_step_2;
+                    for (int h0_turn_step_2 = 0; h0_turn_step_2 < 4; ++h0_turn_step_2) {
+                      const int h0_turn = (h2_turn % 2 == 1) ? 3 - h0_turn_step_2 : h0_turn_step_2;
 #pragma unroll
-                      for (int h0_turn_step_2 = 0; h0_turn_step_2 < 4; ++h0_turn_step_2) {
-                        const int h0_turn =
-                            (i2_turn_step_2 % 2 == 1) ? 3 - h0_turn_step_2 : h0_turn_step_2;
+                      for (int i2_turn_step_2 = 0; i2_turn_step_2 < 2; ++i2_turn_step_2) {
+                        const int i2_turn =
+                            (h0_turn_step_2 % 2 == 1) ? 1 - i2_turn_step_2 : i2_turn_step_2;
 #pragma unroll
                         for (int i0_turn_step_2 = 0; i0_turn_step_2 < 4; ++i0_turn_step_2) {
                           const int i0_turn =
-                              (h0_turn_step_2 % 2 == 1) ? 3 - i0_turn_step_2 : i0_turn_step_2;
+                              (i2_turn_step_2 % 2 == 1) ? 3 - i0_turn_step_2 : i0_turn_step_2;
 #line 20 "gemm_joint_lists.yaml"
-                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                          sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn] =
                               fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
-                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                                   sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn]);
                         }
                       }
                     }
@@ -944,11 +1070,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
               // Load A_tile_values and B_tile_values.
               {
-                const bool L_tile_K_run_more = 0 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead = 0;
                 const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
-                const pos_t L_tile_K_run_end_2 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead + 8));
                 const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
                 const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
                 const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
@@ -956,74 +1079,65 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 if (A_tile_quads_2) {
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                    const int element = quad * 4;
+                    const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                        static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
-                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                    const coord_t k0_2 = (L_tile_K_run_more && k0_2_at < L_tile_K_run_end_2)
-                                             ? L_tile_K_coords[k0_2_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
-                                    &A_values[A_H_at],
-                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                    &A_values[A_H_at], h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_2) {
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const int element_3 =
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                        static_cast<int>(threadIdx.x);
                     const offset_t k0_3_at =
-                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
-                    const coord_t k0_3 = (L_tile_K_run_more && k0_3_at < L_tile_K_run_end_2)
-                                             ? L_tile_K_coords[k0_3_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                        A_tile_K_begin_2 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element_2],
-                                       &A_values[A_H_at_2],
-                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element_3],
+                                       &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_2) {
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                    const int element_3 = quad_2 * 4;
+                    const int element_4 =
+                        (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                        static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
-                        B_tile_K_begin_2 +
-                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                    const coord_t k0_4 = (L_tile_K_run_more && k0_4_at < L_tile_K_run_end_2)
-                                             ? L_tile_K_coords[k0_4_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                        B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_3],
-                                    &B_values[B_I_at],
-                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                                    &B_values[B_I_at], i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_2) {
 #pragma unroll 8
-                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
-                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
-                    const offset_t k0_5_at = B_tile_K_begin_2 + element_4 / 128;
-                    const coord_t k0_5 = (L_tile_K_run_more && k0_5_at < L_tile_K_run_end_2)
-                                             ? L_tile_K_coords[k0_5_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_3 = i4 + element_4 % 128;
+                  for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                    const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                    const offset_t k0_5_at = B_tile_K_begin_2 + element_5 / 128;
+                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
-                                       &B_values[B_I_at_2],
-                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_5],
+                                       &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
@@ -1033,12 +1147,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                    L_tile_K_run += 8) {
                 teaal_copies_arrive<0>();
                 __syncthreads();
-                const bool L_tile_K_run_more_2 =
-                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
                 const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
@@ -1047,74 +1157,65 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 if (A_tile_quads_3) {
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                    const int element = quad * 4;
+                    const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                        static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                    const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_2_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
-                                    &A_values[A_H_at],
-                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                    &A_values[A_H_at], h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_3) {
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const int element_3 =
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                        static_cast<int>(threadIdx.x);
                     const offset_t k0_3_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
-                    const coord_t k0_3 = (L_tile_K_run_more_2 && k0_3_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_3_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                        A_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
-                                       &A_values[A_H_at_2],
-                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_3],
+                                       &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_3) {
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                    const int element_3 = quad_2 * 4;
+                    const int element_4 =
+                        (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                        static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
-                        B_tile_K_begin_3 +
-                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                    const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_4_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
-                                    &B_values[B_I_at],
-                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                    &B_values[B_I_at], i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_3) {
 #pragma unroll 8
-                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
-                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
-                    const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
-                    const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_5_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_3 = i4 + element_4 % 128;
+                  for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                    const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                    const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
+                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
-                                       &B_values[B_I_at_2],
-                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_5],
+                                       &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
@@ -1165,20 +1266,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
 #pragma unroll
-                    for (int i2_turn_step_3 = 0; i2_turn_step_3 < 2; ++i2_turn_step_3) {
-                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_3 : i2_turn_step_3;
+                    for (int h0_turn_step_3 = 0; h0_turn_step_3 < 4; ++h0_turn_step_3) {
+                      const int h0_turn = (h2_turn % 2 == 1) ? 3 - h0_turn_step_3 : h0_turn_step_3;
 #pragma unroll
-                      for (int h0_turn_step_3 = 0; h0_turn_step_3 < 4; ++h0_turn_step_3) {
-                        const int h0_turn =
-                            (i2_turn_step_3 % 2 == 1) ? 3 - h0_turn_step_3 : h0_turn_step_3;
+                      for (int i2_turn_step_3 = 0; i2_turn_step_3 < 2; ++i2_turn_step_3) {
+                        const int i2_turn =
+                            (h0_turn_step_3 % 2 == 1) ? 1 - i2_turn_step_3 : i2_turn_step_3;
 #pragma unroll
                         for (int i0_turn_step_3 = 0; i0_turn_step_3 < 4; ++i0_turn_step_3) {
                           const int i0_turn =
-                              (h0_turn_step_3 % 2 == 1) ? 3 - i0_turn_step_3 : i0_turn_step_3;
+                              (i2_turn_step_3 % 2 == 1) ? 3 - i0_turn_step_3 : i0_turn_step_3;
 #line 20 "gemm_joint_lists.yaml"
-                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                          sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn] =
                               fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
-                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                                   sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn]);
                         }
                       }
                     }
@@ -1191,12 +1292,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                    L_tile_K_run += 8) {
                 teaal_copies_arrive<0>();
                 __syncthreads();
-                const bool L_tile_K_run_more_2 =
-                    L_tile_K_run + 8 < static_cast<offset_t>(L_tile_count);
                 const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
                 const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const pos_t L_tile_K_run_end_3 = static_cast<pos_t>(
-                    min(static_cast<offset_t>(L_tile_count), L_tile_K_run_ahead_2 + 8));
                 const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
@@ -1205,74 +1302,65 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 if (A_tile_quads_3) {
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
-                    const int quad = static_cast<int>(threadIdx.x) + quad_turn * 64;
-                    const int element = quad * 4;
+                    const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                        static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) * 4 / 64 + quad_turn * 4);
-                    const coord_t k0_2 = (L_tile_K_run_more_2 && k0_2_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_2_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) * 4 % 64;
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
                     teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
-                                    &A_values[A_H_at],
-                                    k0_2_at < static_cast<offset_t>(L_tile_count) && h0_2 < H);
+                                    &A_values[A_H_at], h0_2 < H);
                   }
                 }
                 if (!A_tile_quads_3) {
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
-                    const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 64;
+                    const int element_3 =
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                        static_cast<int>(threadIdx.x);
                     const offset_t k0_3_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 64 + element_2_turn);
-                    const coord_t k0_3 = (L_tile_K_run_more_2 && k0_3_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_3_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x) % 64;
+                        A_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_2],
-                                       &A_values[A_H_at_2],
-                                       k0_3_at < static_cast<offset_t>(L_tile_count) && h0_3 < H);
+                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_3],
+                                       &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_3) {
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
-                    const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 64;
-                    const int element_3 = quad_2 * 4;
+                    const int element_4 =
+                        (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                        static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
-                        B_tile_K_begin_3 +
-                        (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 2);
-                    const coord_t k0_4 = (L_tile_K_run_more_2 && k0_4_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_4_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) * 4 % 128;
+                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_3],
-                                    &B_values[B_I_at],
-                                    k0_4_at < static_cast<offset_t>(L_tile_count) && i0_2 < I);
+                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                                    &B_values[B_I_at], i0_2 < I);
                   }
                 }
                 if (!B_tile_quads_3) {
 #pragma unroll 8
-                  for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
-                    const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 64;
-                    const offset_t k0_5_at = B_tile_K_begin_3 + element_4 / 128;
-                    const coord_t k0_5 = (L_tile_K_run_more_2 && k0_5_at < L_tile_K_run_end_3)
-                                             ? L_tile_K_coords[k0_5_at]
-                                             : static_cast<coord_t>(0);
-                    const offset_t i0_3 = i4 + element_4 % 128;
+                  for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                    const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                    const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
+                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
-                                       &B_values[B_I_at_2],
-                                       k0_5_at < static_cast<offset_t>(L_tile_count) && i0_3 < I);
+                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_5],
+                                       &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
@@ -1332,20 +1420,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
 #pragma unroll
-                    for (int i2_turn_step_4 = 0; i2_turn_step_4 < 2; ++i2_turn_step_4) {
-                      const int i2_turn = (h2_turn % 2 == 1) ? 1 - i2_turn_step_4 : i2_turn_step_4;
+                    for (int h0_turn_step_4 = 0; h0_turn_step_4 < 4; ++h0_turn_step_4) {
+                      const int h0_turn = (h2_turn % 2 == 1) ? 3 - h0_turn_step_4 : h0_turn_step_4;
 #pragma unroll
-                      for (int h0_turn_step_4 = 0; h0_turn_step_4 < 4; ++h0_turn_step_4) {
-                        const int h0_turn =
-                            (i2_turn_step_4 % 2 == 1) ? 3 - h0_turn_step_4 : h0_turn_step_4;
+                      for (int i2_turn_step_4 = 0; i2_turn_step_4 < 2; ++i2_turn_step_4) {
+                        const int i2_turn =
+                            (h0_turn_step_4 % 2 == 1) ? 1 - i2_turn_step_4 : i2_turn_step_4;
 #pragma unroll
                         for (int i0_turn_step_4 = 0; i0_turn_step_4 < 4; ++i0_turn_step_4) {
                           const int i0_turn =
-                              (h0_turn_step_4 % 2 == 1) ? 3 - i0_turn_step_4 : i0_turn_step_4;
+                              (i2_turn_step_4 % 2 == 1) ? 3 - i0_turn_step_4 : i0_turn_step_4;
 #line 20 "gemm_joint_lists.yaml"
-                          sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn] =
+                          sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn] =
                               fmaf(A_held[h2_turn * 4 + h0_turn], B_held[i2_turn * 4 + i0_turn],
-                                   sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn]);
+                                   sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn]);
                         }
                       }
                     }
@@ -1364,19 +1452,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #pragma unroll
             for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
               const offset_t h2 = h3 + h2_turn * 16;
+              const offset_t h1 = h2 + worker_H1 * 4;
 #pragma unroll
-              for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                const offset_t i2 = i3 + i2_turn * 32;
-                const offset_t h1 = h2 + worker_H1 * 4;
-                const offset_t i1 = i2 + worker_I1 * 4;
+              for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                const offset_t C_H_at_5 = worker_G * static_cast<offset_t>(H) + h0;
+                const offset_t C_J_at_5 = C_H_at_5 * static_cast<offset_t>(J) + worker_J;
 #pragma unroll
-                for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
-                  const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                  const offset_t C_H_at_5 = worker_G * static_cast<offset_t>(H) + h0;
-                  const offset_t C_J_at_5 = C_H_at_5 * static_cast<offset_t>(J) + worker_J;
+                for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                  const offset_t i2 = i3 + i2_turn * 32;
+                  const offset_t i1 = i2 + worker_I1 * 4;
                   teaal_store_quad(
                       &C_values[C_J_at_5 * static_cast<offset_t>(I) + static_cast<coord_t>(i1)],
-                      &sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4]);
+                      &sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4]);
                 }
               }
             }
@@ -1393,24 +1481,23 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   if (h3 + h2_turn * 16 < h3_end) {
                     const offset_t h2 = h3 + h2_turn * 16;
                     const offset_t h2_end = min(h3_end, h2 + 16);
+                    if (h2 + worker_H1 * 4 < h2_end) {
+                      const offset_t h1 = h2 + worker_H1 * 4;
+                      const offset_t h1_end = min(h2_end, h1 + 4);
 #pragma unroll
-                    for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                      if (i3 + i2_turn * 32 < i3_end) {
-                        const offset_t i2 = i3 + i2_turn * 32;
-                        const offset_t i2_end = min(i3_end, i2 + 32);
-                        if (h2 + worker_H1 * 4 < h2_end) {
-                          const offset_t h1 = h2 + worker_H1 * 4;
-                          const offset_t h1_end = min(h2_end, h1 + 4);
-                          if (i2 + worker_I1 * 4 < i2_end) {
-                            const offset_t i1 = i2 + worker_I1 * 4;
-                            const offset_t i1_end = min(i2_end, i1 + 4);
+                      for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
+                        if (h1 + h0_turn < h1_end) {
+                          const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
+                          const offset_t C_H_at_6 = worker_G * static_cast<offset_t>(H) + h0;
+                          const offset_t C_J_at_6 = C_H_at_6 * static_cast<offset_t>(J) + worker_J;
 #pragma unroll
-                            for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
-                              if (h1 + h0_turn < h1_end) {
-                                const coord_t h0 = static_cast<coord_t>(h1 + h0_turn);
-                                const offset_t C_H_at_6 = worker_G * static_cast<offset_t>(H) + h0;
-                                const offset_t C_J_at_6 =
-                                    C_H_at_6 * static_cast<offset_t>(J) + worker_J;
+                          for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
+                            if (i3 + i2_turn * 32 < i3_end) {
+                              const offset_t i2 = i3 + i2_turn * 32;
+                              const offset_t i2_end = min(i3_end, i2 + 32);
+                              if (i2 + worker_I1 * 4 < i2_end) {
+                                const offset_t i1 = i2 + worker_I1 * 4;
+                                const offset_t i1_end = min(i2_end, i1 + 4);
 #pragma unroll
                                 for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
                                   if (i1 + i0_turn < i1_end) {
@@ -1419,7 +1506,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                         C_J_at_6 * static_cast<offset_t>(I) + i0;
 #line 20 "gemm_joint_lists.yaml"
                                     C_values[C_I_at_4] =
-                                        sums[((h2_turn * 2 + i2_turn) * 4 + h0_turn) * 4 + i0_turn];
+                                        sums[((h2_turn * 4 + h0_turn) * 2 + i2_turn) * 4 + i0_turn];
                                   }
                                 }
                               }
@@ -1513,9 +1600,9 @@ struct gemm_joint_lists_sizes {
   int64_t J;
   int64_t I;
   int64_t gemm_joint_lists_PA_G_workers;
-  int64_t gemm_joint_lists_PA_K2_workers;
+  int64_t gemm_joint_lists_PA_K3_workers;
   int64_t gemm_joint_lists_PB_J_workers;
-  int64_t gemm_joint_lists_PB_K1_workers;
+  int64_t gemm_joint_lists_PB_K2_workers;
   int64_t gemm_joint_lists_L_G_workers;
   int64_t gemm_joint_lists_L_J_workers;
   int64_t gemm_joint_lists_C_G_workers;
@@ -1529,11 +1616,11 @@ struct gemm_joint_lists_sizes {
     J = a.extent_J;
     I = a.extent_I;
     gemm_joint_lists_PA_G_workers = max(min(G, 2147483647), 1);
-    gemm_joint_lists_PA_K2_workers =
-        max(min(ceil_div(K, 16), 2147483647 / gemm_joint_lists_PA_G_workers), 1);
+    gemm_joint_lists_PA_K3_workers =
+        max(min(ceil_div(K, 64), 2147483647 / gemm_joint_lists_PA_G_workers), 1);
     gemm_joint_lists_PB_J_workers = max(min(J, 2147483647), 1);
-    gemm_joint_lists_PB_K1_workers =
-        max(min(ceil_div(K, 8), 2147483647 / gemm_joint_lists_PB_J_workers), 1);
+    gemm_joint_lists_PB_K2_workers =
+        max(min(ceil_div(K, 64), 2147483647 / gemm_joint_lists_PB_J_workers), 1);
     gemm_joint_lists_L_G_workers = max(min(G, 2147483647), 1);
     gemm_joint_lists_L_J_workers = max(min(J, 2147483647 / gemm_joint_lists_L_G_workers), 1);
     gemm_joint_lists_C_G_workers = max(min(G, 2147483647), 1);
@@ -1556,13 +1643,13 @@ struct gemm_joint_lists_sizes {
   int64_t elements_0() const { return ceil_div(G * K, 32) + 1; }
   int64_t elements_1() const { return ceil_div(J * K, 32) + 1; }
   int64_t elements_2() const { return ceil_div(G * J * K, 32) + 1; }
-  int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(16, K), 2), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(64, K), 8), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_PA() const {
-    return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K2_workers;
+    return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K3_workers;
   }
-  int64_t block_gemm_joint_lists_PB() const { return max(min(min(8, K), 8), 1) * 32; }
+  int64_t block_gemm_joint_lists_PB() const { return block_gemm_joint_lists_PA(); }
   int64_t grid_gemm_joint_lists_PB() const {
-    return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K1_workers;
+    return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K2_workers;
   }
   int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 1024), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_L() const {
@@ -1580,8 +1667,8 @@ struct gemm_joint_lists_sizes {
   coord_t G_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(H); }
   coord_t K_of_gemm_joint_lists_PA() const { return static_cast<coord_t>(K); }
-  coord_t count_K2_of_gemm_joint_lists_PA() const {
-    return static_cast<coord_t>(gemm_joint_lists_PA_K2_workers);
+  coord_t count_K3_of_gemm_joint_lists_PA() const {
+    return static_cast<coord_t>(gemm_joint_lists_PA_K3_workers);
   }
   coord_t count_G_of_gemm_joint_lists_PA() const {
     return static_cast<coord_t>(gemm_joint_lists_PA_G_workers);
@@ -1589,8 +1676,8 @@ struct gemm_joint_lists_sizes {
   coord_t I_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(I); }
   coord_t J_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(K); }
-  coord_t count_K1_of_gemm_joint_lists_PB() const {
-    return static_cast<coord_t>(gemm_joint_lists_PB_K1_workers);
+  coord_t count_K2_of_gemm_joint_lists_PB() const {
+    return static_cast<coord_t>(gemm_joint_lists_PB_K2_workers);
   }
   coord_t count_J_of_gemm_joint_lists_PB() const {
     return static_cast<coord_t>(gemm_joint_lists_PB_J_workers);
@@ -1657,7 +1744,7 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
   gemm_joint_lists_PA<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_PA()),
                         static_cast<unsigned>(sizes.block_gemm_joint_lists_PA()), 0, stream>>>(
       PA_bits, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
-      sizes.K_of_gemm_joint_lists_PA(), sizes.count_K2_of_gemm_joint_lists_PA(),
+      sizes.K_of_gemm_joint_lists_PA(), sizes.count_K3_of_gemm_joint_lists_PA(),
       sizes.count_G_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaMemsetAsync(PB_bits, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned),
@@ -1666,7 +1753,7 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, PB_bits,
                    a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
-                   sizes.K_of_gemm_joint_lists_PB(), sizes.count_K1_of_gemm_joint_lists_PB(),
+                   sizes.K_of_gemm_joint_lists_PB(), sizes.count_K2_of_gemm_joint_lists_PB(),
                    sizes.count_J_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
   if (cudaMemsetAsync(L_bits, 0, static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned),

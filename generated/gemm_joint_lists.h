@@ -1,16 +1,16 @@
 // Made by teaalc 0.1.0 from gemm_joint_lists.yaml; do not edit.
 //   PA[g, k] = A[g, h, k]
-//     loops G (space), K2 (space), K1 (space), K0 (space), H1 (space), H0
+//     loops G (space), K3 (space), K2 (space), K1 (space), H1 (space), K0, H0
 //     maps by A[g, h, k] != 0
 //     reduces by or from 0
 //   PB[j, k] = B[k, j, i]
-//     loops J (space), K1 (space), K0 (space), I1 (space), I0
+//     loops J (space), K2 (space), K1 (space), I1 (space), K0, I0
 //     maps by B[k, j, i] != 0
 //     reduces by or from 0
 //   L[g, j, k] = PA[g, k] * PB[j, k]
 //     loops G (space), J (space), K2 (space), K1 (space), K0
 //   C[g, h, j, i] = L[g, j, k] * A[g, h, k] * B[k, j, i]
-//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2, I2, H1 (space), I1 (space), H0, I0
+//     loops G (space), J (space), H4 (space), I4 (space), K2, K1, H3 (space), I3 (space), K0, H2, H1 (space), H0, I2, I1 (space), I0
 //     maps by A[g, h, k] * B[k, j, i] * (L[g, j, k] != 0)
 //   stored A[G:U, K:U, H:U], B[K:U, J:U, I:U], PA[G:U, K:U], PB[J:U, K:U], L[G:U, J:U, K:U], C[G:U, H:U, J:U, I:U]
 //   teaalc gemm_joint_lists.yaml --type=f32 --arch=sm_90 --index-bits=32

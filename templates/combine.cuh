@@ -83,6 +83,33 @@ static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
   return value;
 }
 
+// What comes of the values of some lanes, of which `bits` are those that are not 0.
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_either, unsigned bits, unsigned) {
+  return bits != 0u ? T(1) : T(0);
+}
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_together, unsigned bits, unsigned lanes) {
+  return bits == lanes ? T(1) : T(0);
+}
+
+// teaal_lane_reduce where Op asks no more of values than whether they are 0: lanes vote.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_vote(T value, int width_low, int width_high) {
+  unsigned lanes = 1;
+  for (int offset = width_low; offset < width_high; offset *= 2) lanes |= lanes << offset;
+  lanes <<= threadIdx.x % 32 & ~(width_high - width_low);
+  const unsigned bits = __ballot_sync(0xffffffffu, value != T(0));
+  return teaal_of_votes<T>(Op(), bits & lanes, lanes);
+}
+
+// teaal_group_reduce, likewise.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_vote(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  return teaal_of_votes<T>(Op(), __ballot_sync(group, value != T(0)) & group, group);
+}
+
 // Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
 // its threads must call it. The result is in thread 0, other threads get no meaningful value.
 // `shared` points to 32 elements in shared memory. The same elements may be given to the next call

@@ -16,6 +16,7 @@ struct Case {
   const char* map_of_z;
   const char* rest;  // format views of P, and bindings
   const char* note;
+  const char* parts_of_p = "";
 };
 
 const char* const listed =
@@ -46,6 +47,12 @@ const Case cases[] = {
      "loop-order: { P: [M, K, H], Z: [M, K2, K1, N, K0] }\n"
      "  spacetime: { P: { space: [M, K, H], time: [] }, Z: { space: [M, N], time: [K2, K1, K0] } }",
      "W * (P != 0)", listed, "P takes one bit an element"},
+    // A thread has eight neighbours, whose sums its lanes share.
+    {"WordsOfThreads", "[M, K]",
+     "loop-order: { P: [M, K1, H, K0], Z: [M, K2, K1, N, K0] }\n"
+     "  spacetime: { P: { space: [M, K1, H], time: [K0] }, Z: { space: [M, N], time: [K2, K1, K0] "
+     "} }",
+     "W * (P != 0)", listed, "run @put_bits(P_bits, ", "P: { K: [uniform_shape(8)] }, "},
     {"ElementsApart", "[K, M]",
      "loop-order: { P: [K, M, H], Z: [M, K2, K1, N, K0] }\n"
      "  spacetime: { P: { space: [K, M], time: [H] }, Z: { space: [M, N], time: [K2, K1, K0] } }",
@@ -64,8 +71,8 @@ std::string spec_of(const Case& c) {
     - P[m, k] = A[m, h, k]
     - Z[m, n] = P[m, k] * W[k, n]
   operators: { P: { map: "A != 0", reduce: or }, Z: { map: ")") +
-         c.map_of_z + "\" } }\nmapping:\n  partitioning: { Z: { K: [uniform_shape(64), " +
-         "uniform_occupancy(P.4)] } }\n  " + c.mapping_of_p + R"(
+         c.map_of_z + "\" } }\nmapping:\n  partitioning: { " + c.parts_of_p +
+         "Z: { K: [uniform_shape(64), " + "uniform_occupancy(P.4)] } }\n  " + c.mapping_of_p + R"(
 format:
   A: { default: { rank-order: [M, H, K], M: { format: U }, H: { format: U }, K: { format: U } } }
   W: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }

@@ -93,7 +93,8 @@ Tiled named_by_a_list(const std::string& name) {
     t.bindings = bound("Block", "{rank: M}, {rank: N1}") + bound("Lane", "{rank: N0}") +
                  bound("Shared", shared("B", "K", "K1") + ", " +
                                      shared("A", "K", "K2", "elem, format: list"));
-    t.tiles = {"A_tile_K_coords[64]", "A_tile_values[64]", "B_tile_values[512]"};
+    // Behind the list, a run of coordinates that B may be copied from.
+    t.tiles = {"A_tile_K_coords[80]", "A_tile_values[64]", "B_tile_values[512]"};
   });
 }
 
@@ -226,6 +227,12 @@ std::vector<Tiled> all_gathered() {
   for (const char* type : {"f64", "f16", "i32"})
     for (const Tiled& t : {out[0], out[1], out[2]})
       out.push_back(with(t, t.name + "_" + type, [&](Tiled& c) { c.type = type; }));
+  for (const char* type : {"f64", "f16"})
+    out.push_back(with(named_by_a_list(""), "NamedByAList_" + std::string(type),
+                       [&](Tiled& c) { c.type = type; }));
+  out.push_back(with(named_by_a_list(""), "NamedByAList8Bits", [](Tiled& c) { c.index_bits = 8; }));
+  out.push_back(
+      with(named_by_a_list(""), "NamedByAListMinPlus", [](Tiled& c) { c.operators = min_plus; }));
   for (size_t i : {0, 1, 3}) {
     out.push_back(with(out[i], out[i].name + "MinPlus", [](Tiled& t) { t.operators = min_plus; }));
     out.push_back(with(out[i], out[i].name + "OrAnd", [](Tiled& t) { t.operators = or_and; }));
@@ -256,6 +263,15 @@ TEST(GatheredTiles, ask_for_a_run_with_a_bound) {
                  bound("Shared", shared("B", "K", "N1"));
   });
   EXPECT_NE(refusal_of(t).find("no bound along K"), std::string::npos) << refusal_of(t);
+}
+
+// Entries are read as they are, with no question how many there are, and two or four by a load.
+TEST(GatheredTiles, ask_no_more_of_a_list_than_its_entries) {
+  const std::string text = text_of(deep(named_by_a_list("Lists"), 3));
+  EXPECT_NE(text.find("__align__(16) coord_t A_tile_K_coords[112]"), std::string::npos) << text;
+  EXPECT_EQ(text.find("? A_tile_K_coords["), std::string::npos) << text;
+  // 32 threads copy four rows of eight quads at once, each four neighbours of the list's.
+  EXPECT_NE(text.find("threadIdx.x) / 8 * 4 + quad_turn"), std::string::npos) << text;
 }
 
 TEST(WarpTiles, are_not_filled_where_lanes_part_ways) {

@@ -92,6 +92,12 @@ void expect_right(const Tiled& t, const std::vector<std::array<int64_t, 4>>& ext
   expect_right_at(extents, {*compiled, t.type, {0.6, 0.07}}, *machine);
 }
 
+std::string text_of(const Tiled& t) {
+  Diagnostics diagnostics;
+  const auto compiled = compiled_from(t, diagnostics);
+  return compiled ? compiled->artefact.cu : "";
+}
+
 std::string refusal_of(const Tiled& t) {
   Diagnostics diagnostics;
   return compiled_from(t, diagnostics) ? "" : told(diagnostics);

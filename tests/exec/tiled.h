@@ -37,6 +37,8 @@ Tiled deep(Tiled t, int depth);
 // Compiles it and runs it on drawn operands of those extents of M, N, K and P, on the CPU executor
 // in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): each result is what reference math says.
 void expect_right(const Tiled& t, const std::vector<std::array<int64_t, 4>>& extents);
+// The CUDA that it compiles to; empty: it does not.
+std::string text_of(const Tiled& t);
 // Why the spec is refused; empty: it is not.
 std::string refusal_of(const Tiled& t);
 

@@ -4,6 +4,8 @@
 #include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate/lowering.h"
 #include "compiler/passes/linear.h"
+#include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/memory/tile_shape.h"
 
 // Tiles (ir::Tile): all threads of the block fill them together. From there on a box stands in the
 // operand's place as any view does, and of a run each array is read at its offset.
@@ -312,9 +314,11 @@ int64_t Lowering::whole_along(const Tile::Side& side, const NestState& state) {
 Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals, int64_t width,
                         const NestState& state, const Expr& buffer, const Moved& moved) {
   const std::string number = names_.fresh(width == 1 ? "element" : "quad");
-  const std::string element = width == 1 ? number : names_.fresh("element");
+  const std::string element =
+      width == 1 && !rows_of_threads(tile, 1) ? number : names_.fresh("element");
   Steps body;
-  if (width > 1) body.push_back(let(element, Type::Int, mul(var(number), lit(width))));
+  const Numbered numbered = numbered_in(tile, var(number), width);
+  if (element != number) body.push_back(let(element, Type::Int, numbered.element));
   NestState inside = state;
   std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
   Expr within_all;
@@ -330,8 +334,9 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     const auto bottom =
         std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == s.root; });
     rest /= s.extent;
-    Expr ordinal = div(var(element), lit(rest));
-    if (i > 0) ordinal = mod(ordinal, lit(s.extent));
+    Expr ordinal = div(numbered.row && i > 0 ? numbered.in_row : var(element), lit(rest));
+    if (numbered.row ? i > 1 : i > 0) ordinal = mod(ordinal, lit(s.extent));
+    if (numbered.row && i == 0) ordinal = numbered.row;
     const bool tied = plan_at(tile.sides[i]).root.empty();
     const std::string of = tied ? s.root : bottom->first;
     const std::string c = names_.fresh(tied ? variable_of(s.root) : of);
@@ -342,7 +347,7 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
-    } else if (tied || whole_along(s, state) != s.extent) {
+    } else if (!goes_on(kernel_, tile, s) && (tied || whole_along(s, state) != s.extent)) {
       within = less(var(number_in), intervals[i].hi);
       within_all = within_all ? both(within_all, within) : within;
     }
@@ -360,6 +365,33 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   const ViewState found = found_at(tile, coordinates, inside, body);
   body.push_back(moved(place_in_box(tile, var(element), buffer), found.levels.back().at));
   return for_sharers(tile, number, count, body.close());
+}
+
+// How many rows the threads copy at once, each thread a piece of `width` elements: where a list
+// names rows, and pieces go by threads evenly. Threads then have neighbouring entries of the list,
+// which one load brings. None: pieces are dealt out one behind the other.
+std::optional<int64_t> Lowering::rows_of_threads(const Tile& tile, int64_t width) const {
+  const int64_t rows = tile.sides[0].extent;
+  const auto threads = threads_wanted(kernel_);
+  if (!threads || tile.scope == Scope::Warp || !goes_on(kernel_, tile, tile.sides[0]))
+    return std::nullopt;
+  int64_t pieces = 1;
+  for (const Tile::Side& s : tile.sides) pieces *= s.extent;
+  const int64_t in_row = pieces / rows / width;
+  if (in_row == 0 || *threads % in_row != 0 || rows % (*threads / in_row) != 0) return std::nullopt;
+  return *threads / in_row;
+}
+
+// Where in the box the piece of that number begins.
+Lowering::Numbered Lowering::numbered_in(const Tile& tile, const Expr& number,
+                                         int64_t width) const {
+  const auto at_once = rows_of_threads(tile, width);
+  if (!at_once) return {nullptr, nullptr, mul(number, lit(width))};
+  const int64_t threads = *threads_wanted(kernel_), in_row = threads / *at_once;
+  const Expr first = div(mod(number, lit(threads)), lit(in_row));
+  const Expr row = add(mul(first, lit(tile.sides[0].extent / *at_once)), div(number, lit(threads)));
+  const Expr behind = mul(mod(number, lit(in_row)), lit(width));
+  return {row, behind, add(mul(row, lit(in_row * width)), behind)};
 }
 
 // Of an element by its number, of a buffer.
@@ -460,6 +492,14 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
     steps.push_back(let(count, Type::Pos, std::move(made)));
   }
   out.push_back(steps.close());
+  const Tile::Piece& coords =
+      *std::ranges::find(tile.pieces, Param::Kind::Coords, &Tile::Piece::kind);
+  if (const int64_t more = coords.extent - tile.sides[0].extent; more > 0) {
+    const std::string behind = names_.fresh(tile.name + "_behind");
+    const Expr entry = read(array_in(tile, coords), add(var(count), var(behind)));
+    out.push_back(for_sharers(tile, behind, lit(more),
+                              assign(entry, AssignOp::Set, call("coord", {var(first)}))));
+  }
   stand_in(tile, {}, state);
   local_views_[tile.name].levels[0].format = LevelFormat::Compressed;
   state.views.at(tile.operand).levels[0] = {lit(0), var(count), nullptr};
@@ -472,7 +512,9 @@ Stmt Lowering::with_tiles(const Stmt& body) {
                                          : (piece.extent + kernel_.lanes - 1) / kernel_.lanes;
   };
   const auto in_quads = [](const Tile& tile, const Tile::Piece& piece) {
-    return tile.memory == Memory::Shared && piece.kind == Param::Kind::Values;
+    const bool entries =
+        tile.listed && piece.kind == Param::Kind::Coords && piece.extent > tile.sides[0].extent;
+    return tile.memory == Memory::Shared && (piece.kind == Param::Kind::Values || entries);
   };
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)

@@ -407,6 +407,12 @@ class Lowering {
   // is then.
   static bool is_gathered(const ViewState& v, size_t l);
   Expr gathered_at(const ViewState& v, size_t l, const NestState& state) const;
+  std::optional<int64_t> rows_of_threads(const ir::Tile&, int64_t width) const;
+  struct Numbered {
+    Expr row, in_row;  // of the outermost side, and behind its begin; null: not apart
+    Expr element;
+  };
+  Numbered numbered_in(const ir::Tile&, const ir::Expr& number, int64_t width) const;
   static ir::Expr place_in_box(const ir::Tile&, const ir::Expr& element, const ir::Expr& buffer);
   // Of what names a side's coordinates, in its view: a list has one level.
   size_t naming_level(const ir::Tile::Side& side) const;

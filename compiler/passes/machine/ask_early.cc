@@ -36,8 +36,8 @@ std::optional<Asking> asking(const Stmt& s, const std::set<std::string>& written
   if (!turns || !is_literal(loop->step, 1)) return std::nullopt;
   size_t at = 0;
   while (at < body->stmts.size() && pure_name(body->stmts[at])) ++at;
-  const Call* asks = at < body->stmts.size() ? asked_under_condition(body->stmts[at]) : nullptr;
-  if (!asks || written.contains(as<Read>(asks->args[1])->buffer)) return std::nullopt;
+  const Read* asks = at < body->stmts.size() ? asked_of_memory(body->stmts[at]) : nullptr;
+  if (!asks || written.contains(asks->buffer)) return std::nullopt;
   return Asking{*turns, at};
 }
 

@@ -44,6 +44,13 @@ bool asks_memory(const Expr& e) {
   return found;
 }
 
+const Read* asked_of_memory(const Stmt& s) {
+  if (const Call* choice = asked_under_condition(s)) return as<Read>(choice->args[1]);
+  const auto* n = as<Let>(s);
+  const auto* element = n && !n->changes ? as<Read>(n->value) : nullptr;
+  return element && !asks_memory(element->at) ? element : nullptr;
+}
+
 const Call* asked_under_condition(const Stmt& s) {
   const auto* n = as<Let>(s);
   const auto* choice = n && !n->changes ? as<Call>(n->value) : nullptr;

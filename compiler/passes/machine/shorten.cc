@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/range.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/terms.h"
 #include "compiler/passes/passes.h"
@@ -38,6 +39,8 @@ struct Known {
 
 class Shortener {
  public:
+  explicit Shortener(const Kernel& kernel) : threads_(literal(kernel.launch.block).value_or(0)) {}
+
   Stmt run(const Stmt& body) { return walk(body, {}); }
 
  private:
@@ -89,7 +92,7 @@ class Shortener {
   }
 
   // The coordinate of a numbered element.
-  static Expr numbered(const Expr& coordinate, const Scope& scope) {
+  Expr numbered(const Expr& coordinate, const Scope& scope) const {
     return rewrite(coordinate, [&](const Expr& part) {
       const auto* n = as<Binary>(part);
       if (!n || (n->op != BinaryOp::Div && n->op != BinaryOp::Mod)) return part;
@@ -138,7 +141,7 @@ class Shortener {
 
   // ---- Quotients and remainders ----
   // Terms that are multiples of the divisor, as those are that loops spelled out add.
-  static Expr without_multiples(const Binary& n, const Scope& scope) {
+  Expr without_multiples(const Binary& n, const Scope& scope) const {
     const auto by = literal(n.rhs);
     if (!by || *by <= 1) return nullptr;
     const auto unrolled = [&](const Expr& atom) {
@@ -157,8 +160,23 @@ class Shortener {
     }
     if (!apart || sum.constant < 0) return nullptr;
     rest.constant = sum.constant;
-    const Expr left = binary(n.op, spelled(rest), n.rhs);
+    const bool is_less = most_of(rest) < *by;
+    const Expr left = !is_less                ? binary(n.op, spelled(rest), n.rhs)
+                      : n.op == BinaryOp::Mod ? spelled(rest)
+                                              : lit(0);
     return n.op == BinaryOp::Mod ? left : ir::add(left, spelled(multiples));
+  }
+
+  // No more than that, if it is a matter of the thread alone.
+  int64_t most_of(const Sum& sum) const {
+    int64_t out = sum.constant;
+    for (const Sum::Term& t : sum.terms) {
+      const auto* n = as<Call>(t.atom);
+      const auto* thread = n && is_cast(*n) ? as<Call>(n->args[0]) : n;
+      if (!thread || thread->intrinsic != "thread" || threads_ == 0) return endless;
+      out += t.times * (threads_ - 1);
+    }
+    return out;
   }
 
   // Never below 0.
@@ -219,13 +237,15 @@ class Shortener {
     });
     return out && is_plain(e);
   }
+
+  int64_t threads_;  // of a block; 0: the launch tells
 };
 
 }  // namespace
 
 std::optional<Program> shorten(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels)
-    if (!kernel.tiled) kernel.body = Shortener().run(kernel.body);
+    if (!kernel.tiled) kernel.body = Shortener(kernel).run(kernel.body);
   return program;
 }
 

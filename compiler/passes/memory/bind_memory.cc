@@ -46,6 +46,7 @@ class Binder {
     const int errors = diagnostics_.errors();
     for (const Staging& s : kernel_.schedule.stagings) bind(s);
     fill_as_deep();
+    let_lists_go_on(kernel_);
     if (diagnostics_.errors() == errors) place_tiles(program_, kernel_, target_, diagnostics_);
     kernel_.body = with_fills(kernel_.body);
     if (diagnostics_.errors() == errors)

@@ -6,8 +6,10 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/machine/conditions.h"
 #include "compiler/passes/memory/laid_turns.h"
+#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
 
 // A tile with one buffer is filled between two barriers. With more, the loop around it begins with
@@ -42,6 +44,9 @@ class Filler {
       names_.take(p.name);
       if (p.kind == Param::Kind::Coords && p.cbits != 0) narrow_.insert(p.name);
     }
+    for (const Tile& t : kernel.tiles)
+      for (const Tile::Side& side : t.sides)
+        if (goes_on(kernel, t, side)) filled_beyond_.insert(values_name({t.name}));
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
@@ -164,10 +169,12 @@ class Filler {
       flatten(renamed(copies, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
       if (turns) return if_then(more, with_names_of_its_own(std::move(out)));
-      if (!only_copies(out)) return block({if_then(more, block(std::move(out))), copies_end()});
+      if (!only_copies(out, filled_beyond_))
+        return block({if_then(more, block(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
-                    guarded(with_names_of_its_own(std::move(out)), var(is_more)), copies_end()});
+                    guarded(with_names_of_its_own(std::move(out)), var(is_more), filled_beyond_),
+                    copies_end()});
     };
     std::vector<Stmt> out = {barrier(scope)};
     const std::string first = names_.fresh(ahead == 1 ? "once" : loop.var + "_first");
@@ -255,11 +262,24 @@ class Filler {
 
   // Whether nothing is read but by copies, so that all the rest may be done where there is nothing
   // to copy.
-  static bool only_copies(const std::vector<Stmt>& stmts) {
+  static bool only_copies(const std::vector<Stmt>& stmts,
+                          const std::set<std::string>& others = {}) {
     bool out = true;
     for (const Stmt& s : stmts)
-      for_each_stmt(s, [&](const Stmt& in) { out &= !as<Assign>(in) && !asks_memory(in); });
+      if (!copies_to(s, others))
+        for_each_stmt(s, [&](const Stmt& in) { out &= !as<Assign>(in) && !asks_memory(in); });
     return out;
+  }
+
+  // Whether the statement copies into those arrays alone.
+  static bool copies_to(const Stmt& s, const std::set<std::string>& arrays) {
+    size_t found = 0, others = 0;
+    for_each_stmt(s, [&](const Stmt& in) {
+      const auto* n = as<Copy>(in);
+      if (n) (arrays.contains(as<Read>(n->to)->buffer) ? found : others) += 1;
+      others += as<Assign>(in) ? 1 : 0;
+    });
+    return found > 0 && others == 0;
   }
 
   static bool asks_memory(const Stmt& s) {
@@ -275,8 +295,8 @@ class Filler {
     return found;
   }
 
-  // The copies, where a condition holds, and what they ask memory for.
-  static Stmt guarded(const Stmt& s, const Expr& cond) {
+  // The copies, where a condition holds, and what they ask memory for; but for those into `others`.
+  static Stmt guarded(const Stmt& s, const Expr& cond, const std::set<std::string>& others = {}) {
     if (const Call* asks = asked_under_condition(s)) {
       Let out = *as<Let>(s);
       std::vector<Expr> args = asks->args;
@@ -285,13 +305,14 @@ class Filler {
       return make_stmt(std::move(out), s->where);
     }
     if (const auto* n = as<Copy>(s)) {
+      if (others.contains(as<Read>(n->to)->buffer)) return s;
       Copy out = *n;
       out.guard = n->guard ? both(cond, n->guard) : cond;
       return make_stmt(std::move(out), s->where);
     }
     return map_children(
         s, [](const Expr& e) { return e; },
-        [&](const Stmt& child) { return guarded(child, cond); });
+        [&](const Stmt& child) { return guarded(child, cond, others); });
   }
 
   // A condition around one asynchronous copy of elements becomes its own.
@@ -333,9 +354,10 @@ class Filler {
   Kernel& kernel_;
   Names names_;
   std::set<std::string> arrays_;
-  std::set<std::string> narrow_;  // coordinates that are stored as offsets
-  std::string turn_, parity_;     // of copies in bulk; empty: there are none
-  std::vector<Stmt> declared_;    // in front of the kernel
+  std::set<std::string> filled_beyond_;  // of these, fills behind the last one bring what is there
+  std::set<std::string> narrow_;         // coordinates that are stored as offsets
+  std::string turn_, parity_;            // of copies in bulk; empty: there are none
+  std::vector<Stmt> declared_;           // in front of the kernel
 };
 
 }  // namespace

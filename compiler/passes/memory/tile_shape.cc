@@ -419,6 +419,24 @@ class Shaper {
   Diagnostics& diagnostics_;
 };
 
+// The list in shared memory that names the coordinates of that side; null: none does.
+template <class Kernel>
+auto* list_of(Kernel& kernel, const Tile::Side& side) {
+  const auto list = std::ranges::find_if(
+      kernel.tiles, [&](const Tile& t) { return t.listed && t.operand == side.by; });
+  return list == kernel.tiles.end() ? nullptr : &*list;
+}
+
+template <class Tile>
+auto& coords_of(Tile& list) {
+  return *std::ranges::find(list.pieces, Param::Kind::Coords, &Tile::Piece::kind);
+}
+
+// How many entries a list has room for where fills run ahead of it.
+int64_t room_for(const Tile& list, const Tile& filled, const Tile::Side& side) {
+  return list.sides[0].extent + side.extent * filled.depth;
+}
+
 }  // namespace
 
 const Expr& index_of(const Access& access, const Level& level, const Program& program) {
@@ -512,6 +530,24 @@ bool is_listed(const Kernel& kernel, const Program& program, const NestFacts& fa
 bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Tile& tile,
                 Diagnostics& diagnostics) {
   return Shaper(program, kernel, diagnostics).run(b, tile);
+}
+
+bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
+  const Tile* list = list_of(kernel, side);
+  return list && coords_of(*list).extent >= room_for(*list, tile, side);
+}
+
+// Instructions that multiply whole steps of k's read zeros behind the last one.
+void let_lists_go_on(Kernel& kernel) {
+  bool multiplies = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) { multiplies |= as<Mma>(s) != nullptr; });
+  if (multiplies) return;
+  for (const Tile& tile : kernel.tiles)
+    for (const Tile::Side& side : tile.sides)
+      if (Tile* list = list_of(kernel, side)) {
+        Tile::Piece& coords = coords_of(*list);
+        coords.extent = std::max(coords.extent, room_for(*list, tile, side));
+      }
 }
 
 }  // namespace teaal::passes

@@ -47,6 +47,13 @@ struct ListedAlong {
 };
 bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const ListedAlong&);
 
+// Whether the list that names the coordinates of that side goes on behind its end with coordinates
+// that the rank has, as far as a fill of the tile may look: then copies need not ask how long it
+// is. What they bring from there, nobody reads.
+bool goes_on(const ir::Kernel&, const ir::Tile&, const ir::Tile::Side&);
+// Makes all lists that do go on so.
+void let_lists_go_on(ir::Kernel&);
+
 // What a tile holds of the operand's levels [tile.from, …): the sides of a box, a run's arrays, a
 // list's. False: it has no bound, or is no tile; an error at the binding says what would be.
 bool shape_tile(const Bound&, const ir::Program&, const ir::Kernel&, ir::Tile& tile, Diagnostics&);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
@@ -129,11 +130,102 @@ class BitLoop {
   std::map<std::string, Expr> values_;  // of names in the loop
 };
 
+// A spelled-out loop each of whose turns sets one bit, the next one.
+class BitTurns {
+ public:
+  BitTurns(const For& loop, Names& names) : loop_(loop), names_(names) {}
+
+  // Null: it is no such loop.
+  Stmt run() {
+    const auto turns = literal(loop_.end);
+    if (!loop_.unroll || !is_literal(loop_.begin, 0) || !is_literal(loop_.step, 1) || !turns ||
+        *turns < 2 || *turns > mask_bits)
+      return nullptr;
+    const Stmt body = gathering(loop_.body);
+    if (puts_ != 1 || inner_ || !at_) return nullptr;
+    For gather = loop_;
+    gather.body = body;
+    const Expr first = rewrite(at_, [&](const Expr& e) {
+      if (const auto* b = as<Binary>(e)) return binary(b->op, b->lhs, b->rhs);
+      const auto* v = as<Var>(e);
+      return v && v->name == loop_.var ? loop_.begin : e;
+    });
+    return block({changing(word_, Type::Mask, lit(0)), make_stmt(std::move(gather)),
+                  make_stmt(Run{call("put_bits", {words_, first, var(word_), loop_.end})})});
+  }
+
+ private:
+  // The body with the thread's own word in place of the array's, and what else there is to know.
+  Stmt gathering(const Stmt& s) {
+    if (const auto* n = as<Let>(s)) {
+      if (n->changes) own_.insert(n->var);
+      values_[n->var] = n->changes ? n->value : resolved(n->value);
+      return s;
+    }
+    if (as<For>(s) || as<While>(s) || as<ForRank>(s)) {
+      for_each_stmt(s, [&](const Stmt& inside) { inner_ |= put_of(inside) != nullptr; });
+      return s;
+    }
+    if (const auto* n = as<Assign>(s))
+      if (const auto* v = as<Var>(n->target)) own_.insert(v->name);
+    const Call* put = put_of(s);
+    if (!put)
+      return map_children(
+          s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return gathering(child); });
+    ++puts_;
+    words_ = put->args[0];
+    word_ = names_.fresh("bits");
+    at_ = place_of(put->args[1]);
+    const Expr bit =
+        call("mask_where", {call("present", {put->args[2]}), call("bit", {var(loop_.var)})});
+    return assign(var(word_), AssignOp::Set, call("any_of_bits", {var(word_), bit}), s->where);
+  }
+
+  static const Call* put_of(const Stmt& s) {
+    const auto* n = as<Run>(s);
+    const auto* put = n ? as<Call>(n->call) : nullptr;
+    return put && put->intrinsic == "put_bit" ? put : nullptr;
+  }
+
+  // By names that are known outside of the loop; null: a turn's is not the next one, or is found in
+  // memory.
+  Expr place_of(const Expr& at) const {
+    const Expr out = resolved(at);
+    if (stride_of(out, loop_.var) != 1) return nullptr;
+    bool known = true;
+    for_each_expr(out, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      const auto* n = as<Call>(e);
+      known &= !as<Read>(e) && !(v && own_.contains(v->name)) && (!n || is_cast(*n));
+    });
+    return known ? out : nullptr;
+  }
+
+  Expr resolved(const Expr& e) const {
+    return rewrite(e, [&](const Expr& node) {
+      const auto* v = as<Var>(node);
+      const auto found = v ? values_.find(v->name) : values_.end();
+      return found == values_.end() || own_.contains(v->name) ? node : found->second;
+    });
+  }
+
+  const For& loop_;
+  Names& names_;
+  int puts_ = 0;
+  bool inner_ = false;                  // bits are set in loops inside
+  Expr words_, at_;                     // of the one that is set
+  std::string word_;                    // the thread's own
+  std::set<std::string> own_;           // names that turns change
+  std::map<std::string, Expr> values_;  // of names in the loop
+};
+
 }  // namespace
 
 Stmt by_words(const Stmt& s, Names& names) {
-  if (const auto* loop = as<For>(s))
+  if (const auto* loop = as<For>(s)) {
     if (Stmt out = BitLoop(*loop, names).run()) return make_stmt(out->kind, s->where);
+    if (Stmt out = BitTurns(*loop, names).run()) return make_stmt(out->kind, s->where);
+  }
   return map_children(
       s, [](const Expr& e) { return e; },
       [&](const Stmt& child) { return by_words(child, names); });

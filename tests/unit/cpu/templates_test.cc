@@ -89,25 +89,29 @@ TEST(Templates, sums_over_lanes_warps_and_blocks_agree_with_plain_sums) {
 TEST(Templates, groups_of_lanes_reduce_apart_from_each_other) {
   for (int width : {1, 2, 4, 8, 16}) {
     const std::string text = R"(
-extern "C" __global__ void groups(const float* in, float* sums, float* most, int width) {
+extern "C" __global__ void groups(const float* in, float* sums, float* most, float* votes,
+                                  int width) {
   const int lane = threadIdx.x % 32, group = threadIdx.x / width;
   if (lane >= 16) return;
   for (int turn = 0; turn <= group % 5; ++turn) {
     const float sum = teaal_group_reduce<teaal_sum>(in[threadIdx.x] + turn, width);
     const float largest = teaal_group_reduce<teaal_max>(in[threadIdx.x] - turn, width);
+    const float any = teaal_group_vote<teaal_either>(in[threadIdx.x] - turn, width);
+    const float all = teaal_group_vote<teaal_together>(in[threadIdx.x] - turn, width);
     sums[threadIdx.x] = sum;
     most[threadIdx.x] = largest;
+    votes[threadIdx.x] = any + 2 * all;
   }
 })";
     std::mt19937 random(static_cast<unsigned>(width));
-    std::vector<float> in(64), sums(64, -1), most(64, -1);
-    for (float& x : in) x = static_cast<float>(random() % 1000);
+    std::vector<float> in(64), sums(64, -1), most(64, -1), votes(64, -1);
+    for (float& x : in) x = static_cast<float>(random() % 5);
     Diagnostics diagnostics;
     auto module = build(templates::with_library(text), "groups.cu", {.checked = true}, diagnostics);
     ASSERT_TRUE(module);
     std::vector<Buffer> buffers;
     std::vector<void*> values, args;
-    for (auto* v : {&in, &sums, &most}) {
+    for (auto* v : {&in, &sums, &most, &votes}) {
       buffers.push_back({v->data(), v->size() * sizeof(float), "buffer", v == &in});
       values.push_back(v->data());
     }
@@ -119,13 +123,17 @@ extern "C" __global__ void groups(const float* in, float* sums, float* most, int
     for (int i = 0; i < 64; ++i) {
       if (i % 32 >= 16) continue;
       const int first = i / width * width, turns = i / width % 5;
-      float sum = 0, largest = -1;
+      float sum = 0, largest = -10;
+      bool any = false, all = true;
       for (int lane = first; lane < first + width; ++lane) {
         sum += in[static_cast<size_t>(lane)] + static_cast<float>(turns);
         largest = std::max(largest, in[static_cast<size_t>(lane)] - static_cast<float>(turns));
+        const bool holds = in[static_cast<size_t>(lane)] != static_cast<float>(turns);
+        any |= holds, all &= holds;
       }
       EXPECT_EQ(sums[static_cast<size_t>(i)], sum) << width << " " << i;
       EXPECT_EQ(most[static_cast<size_t>(i)], largest) << width << " " << i;
+      EXPECT_EQ(votes[static_cast<size_t>(i)], any + 2 * all) << width << " " << i;
     }
   }
 }
@@ -179,13 +187,15 @@ TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
     const char* op;
     float start;
     std::function<float(float, float)> combine;
+    std::string by = "reduce";
   };
   const Case cases[] = {
       {"teaal_product", 1, [](float a, float b) { return a * b; }},
       {"teaal_min", HUGE_VALF, [](float a, float b) { return std::fmin(a, b); }},
       {"teaal_max", -HUGE_VALF, [](float a, float b) { return std::fmax(a, b); }},
-      {"teaal_either", 0, [](float a, float b) { return a != 0 || b != 0 ? 1.0f : 0.0f; }},
-      {"teaal_together", 1, [](float a, float b) { return a != 0 && b != 0 ? 1.0f : 0.0f; }},
+      {"teaal_either", 0, [](float a, float b) { return a != 0 || b != 0 ? 1.0f : 0.0f; }, "vote"},
+      {"teaal_together", 1, [](float a, float b) { return a != 0 && b != 0 ? 1.0f : 0.0f; },
+       "vote"},
   };
   for (const Case& one : cases)
     for (uint32_t threads : {32u, 96u, 256u}) {
@@ -195,8 +205,8 @@ extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, f
   __shared__ float many[1024];
   __shared__ float few[32];
   const int i = threadIdx.x;
-  lanes[i] = teaal_lane_reduce<)" +
-                               op + R"(>(in[i], 2, 16);
+  lanes[i] = teaal_lane_)" + one.by +
+                               "<" + op + R"(>(in[i], 2, 16);
   warps[i] = teaal_warps_reduce<)" +
                                op +
                                R"(>(in[i], many, static_cast<int>(blockDim.x / 32));

@@ -72,6 +72,27 @@ TEST(PackBits, goes_through_a_whole_rank_by_words) {
     EXPECT_NE(text.find(part), std::string::npos) << part << text;
 }
 
+// Neighbours that a thread sets one behind the other, each to what its lanes come to, are a word of
+// its own until all are known.
+TEST(PackBits, gathers_the_neighbours_of_a_thread_in_a_word) {
+  const std::string text = packed(R"(einsum:
+  declaration: { A: [M, K, H], P: [M, K], Z: [M] }
+  expressions: [ "P[m, k] = A[m, k, h]", "Z[m] = P[m, k]" ]
+  operators: { P: { map: "A != 0", reduce: or } }
+mapping:
+  partitioning: { P: { K: [uniform_shape(4)] } }
+  loop-order: { P: [M, K1, H, K0], Z: [K, M] }
+  spacetime: { P: { space: [M, K1, H], time: [K0] } }
+format:
+  A: { default: { rank-order: [M, K, H], M: { format: U }, K: { format: U }, H: { format: U } } }
+  P: { default: { rank-order: [M, K], M: { format: U }, K: { format: U, pbits: 1 } } }
+)");
+  for (const char* part :
+       {"var bits: mask = 0\n", "@bit(k0_turn)", "run @put_bits(P_bits, ", ", bits, 4)\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+  EXPECT_EQ(text.find("@put_bit(P_bits"), std::string::npos) << text;
+}
+
 // What a format asks for, but not all elements allow.
 TEST(PackBits, keeps_whole_elements_where_they_may_hold_other_numbers) {
   const std::string text = packed(cascade("A"));
