@@ -1183,7 +1183,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
       C_sum[own] = teaal_scaled_back(C_sum[own], A_largest[0], B_largest[0]);
     }
     const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
-                         1 + n3 + 112 + n1 + 3 <= static_cast<size_type>(N);
+                         1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
     // Store C_values.
     if (C_whole) {
 #pragma unroll
@@ -1201,7 +1201,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
             four[3] =
                 C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             teaal_store_quad(
-                &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n2 + n1 + n0)],
+                &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)],
                 &four[0]);
           }
         }
@@ -1215,8 +1215,8 @@ extern "C" __global__ void __launch_bounds__(128, 3)
 #pragma unroll
           for (int n0 = 0; n0 < 4; ++n0) {
             if (m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
-                n3 + n2 + n1 + n0 < static_cast<size_type>(N)) {
-              C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n2 + n1 + n0)] =
+                n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+              C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)] =
                   C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
             }
           }

@@ -783,7 +783,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
                   &B_own[n2 / HN * 4 + n0],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n2 + n1 + n0))]);
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
 #pragma unroll
@@ -792,7 +792,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
                   &B_own[8 + (n2 / HN * 4 + n0)],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n2 + n1 + n0))]);
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
           unsigned B_bits[16];
@@ -813,7 +813,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
                               &A_tile[K1_buffer * 544 +
                                       ((k0 + lane_column) * 68 +
-                                       (m3 + (m2 + lane_row % 2 * 16) + lane_row / 2 * 4 + m0))]);
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
 #pragma unroll
@@ -823,7 +823,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
                               &A_tile[K1_buffer * 544 +
                                       ((k0 + lane_column + 4) * 68 +
-                                       (m3 + (m2 + lane_row % 2 * 16) + lane_row / 2 * 4 + m0))]);
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
           unsigned A_bits[16];
@@ -979,7 +979,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
                   &B_own[n2 / HN * 4 + n0],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n2 + n1 + n0))]);
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
 #pragma unroll
@@ -988,7 +988,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(
                   &B_own[8 + (n2 / HN * 4 + n0)],
-                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n2 + n1 + n0))]);
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
             }
           }
           unsigned B_bits[16];
@@ -1009,7 +1009,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
                               &A_tile[K1_buffer * 544 +
                                       ((k0 + lane_column) * 68 +
-                                       (m3 + (m2 + lane_row % 2 * 16) + lane_row / 2 * 4 + m0))]);
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
 #pragma unroll
@@ -1019,7 +1019,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
                               &A_tile[K1_buffer * 544 +
                                       ((k0 + lane_column + 4) * 68 +
-                                       (m3 + (m2 + lane_row % 2 * 16) + lane_row / 2 * 4 + m0))]);
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
             }
           }
           unsigned A_bits[16];
@@ -1055,8 +1055,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         }
       }
     }
-    const bool C_whole = C_aligned && 1 + m4 + m3 + 48 + m1 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + 32 + n1 + 3 <= static_cast<size_type>(N);
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
     // Store C_values.
     if (C_whole) {
 #pragma unroll
@@ -1067,8 +1067,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_store_quad(&C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n2 + n1 + n0)],
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
                                &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
             }
           }
@@ -1084,10 +1084,10 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n2 + n1 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n2 + n1 + n0)] =
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
                     C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }

@@ -761,7 +761,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     teaal_sums_arrive<128>(C_sum);
-    const bool C_whole = C_aligned && 1 + m4 + m3 + 112 + m1 + 3 <= static_cast<size_type>(M) &&
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
                          1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
     // Store C_values.
     if (C_whole) {
@@ -789,8 +789,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                (n0 + 3) / 2) *
                                   2 +
                               m2 / HM % 2];
-              teaal_store_quad(&C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n2 + n1 + n0)],
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
                                &four[0]);
             }
           }
@@ -806,10 +806,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n2 + n1 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n2 + n1 + n0)] =
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
                     C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
                           m2 / HM % 2];
               }

@@ -403,7 +403,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m2 + m1 + m0))]);
+                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
@@ -412,7 +412,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n2 + n1 + n0))]);
+                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #pragma unroll
@@ -551,7 +551,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m2 + m1 + m0))]);
+                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
@@ -560,7 +560,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n2 + n1 + n0))]);
+                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #pragma unroll
@@ -584,8 +584,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    const bool C_whole = C_aligned && 1 + m4 + m3 + 48 + m1 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + 32 + n1 + 3 <= static_cast<size_type>(N);
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
     // Store C_values.
     if (C_whole) {
 #pragma unroll
@@ -596,8 +596,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_store_quad(&C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n2 + n1 + n0)],
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
                                &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
             }
           }
@@ -613,10 +613,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int n2 = 0; n2 < WN; n2 += HN) {
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n2 + n1 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m2 + m1 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n2 + n1 + n0)] =
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
                     C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }

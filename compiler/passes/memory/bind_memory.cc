@@ -142,9 +142,7 @@ class Binder {
   // place of 1766, gemm_scaled_batch 888 in place of 1122. A product by FMA whose factors are read
   // along rows became 2 to 7 % slower, so there rows stay side by side.
   void set_rows_apart(Tile& tile) const {
-    bool multiplies = false;
-    for_each_stmt(kernel_.body, [&](const Stmt& s) { multiplies |= as<Mma>(s) != nullptr; });
-    if (tile.sides.empty() || !multiplies) return;
+    if (tile.sides.empty() || !has_products_of_warps(kernel_)) return;
     Tile::Side& row = tile.sides.back();
     const int64_t pitch = row_pitch(kernel_, tile, target_.element_bytes());
     if (pitch == row.extent) return;

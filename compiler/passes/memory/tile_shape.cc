@@ -537,11 +537,15 @@ bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
   return list && coords_of(*list).extent >= room_for(*list, tile, side);
 }
 
+bool has_products_of_warps(const Kernel& kernel) {
+  bool out = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) { out |= as<Mma>(s) != nullptr; });
+  return out;
+}
+
 // Instructions that multiply whole steps of k's read zeros behind the last one.
 void let_lists_go_on(Kernel& kernel) {
-  bool multiplies = false;
-  for_each_stmt(kernel.body, [&](const Stmt& s) { multiplies |= as<Mma>(s) != nullptr; });
-  if (multiplies) return;
+  if (has_products_of_warps(kernel)) return;
   for (const Tile& tile : kernel.tiles)
     for (const Tile::Side& side : tile.sides)
       if (Tile* list = list_of(kernel, side)) {

@@ -137,8 +137,12 @@ void Tiling::add_loops(const Nest& nest) {
     loops_.push_back({loop.rank, loop.root, own_name(nest, loop.var), loop.place, *step, loop.tile,
                       nullptr, l.where});
     if (!loop.tile) root_of_[loop.var] = loop.root;
-    if (loop.place == Place::Time) times_.push_back(loops_.size() - 1);
   }
+  // Parts of coordinates that threads share come first where these are summed.
+  const auto threads = std::ranges::find_if(loops_, &TiledLoop::in_thread);
+  std::stable_partition(threads, loops_.end(), [](const TiledLoop& l) { return l.in_thread(); });
+  for (size_t i = 0; i < loops_.size(); ++i)
+    if (loops_[i].place == Place::Time) times_.push_back(i);
 }
 
 // The uppermost loop of a rank has as many iterations as the extent asks for; each other one as
