@@ -780,7 +780,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             __syncthreads();
-            __syncthreads();
             const bool in_quads =
                 teaal_aligned_rows(A_values, H) && teaal_aligned_rows(B_values, I);
             if (in_quads) {
@@ -873,8 +872,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 teaal_copies_end();
                 // Products.
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
-                const offset_t h3 = h4 + worker_H3 * 64;
-                const offset_t i3 = i4 + worker_I3 * 64;
 #pragma unroll
                 for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
                   const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
@@ -883,14 +880,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
-                    const offset_t h2 = h3 + h2_turn * 16;
-                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad[4];
-                    teaal_load_quad(
-                        &A_tile_values_quad[0],
-                        &A_tile_values[A_tile_K_at * 64 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -900,14 +894,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                    const offset_t i2 = i3 + i2_turn * 32;
-                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad[4];
-                    teaal_load_quad(
-                        &B_tile_values_quad[0],
-                        &B_tile_values[B_tile_K_at * 128 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -996,8 +987,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
                 const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
                 const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                const offset_t h3 = h4 + worker_H3 * 64;
-                const offset_t i3 = i4 + worker_I3 * 64;
                 for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
                      ++L_tile_K_at) {
                   const int A_tile_K_at_2 =
@@ -1010,14 +999,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
-                    const offset_t h2 = h3 + h2_turn * 16;
-                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(
-                        &A_tile_values_quad_2[0],
-                        &A_tile_values[A_tile_K_at_2 * 64 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1027,14 +1013,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                    const offset_t i2 = i3 + i2_turn * 32;
-                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(
-                        &B_tile_values_quad_2[0],
-                        &B_tile_values[B_tile_K_at_2 * 128 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1221,8 +1204,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 teaal_copies_end();
                 // Products.
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
-                const offset_t h3 = h4 + worker_H3 * 64;
-                const offset_t i3 = i4 + worker_I3 * 64;
 #pragma unroll
                 for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
                   const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
@@ -1231,14 +1212,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
-                    const offset_t h2 = h3 + h2_turn * 16;
-                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad[4];
-                    teaal_load_quad(
-                        &A_tile_values_quad[0],
-                        &A_tile_values[A_tile_K_at * 64 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
+                    teaal_load_quad(&A_tile_values_quad[0],
+                                    &A_tile_values[A_tile_K_at * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1248,14 +1226,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                    const offset_t i2 = i3 + i2_turn * 32;
-                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad[4];
-                    teaal_load_quad(
-                        &B_tile_values_quad[0],
-                        &B_tile_values[B_tile_K_at * 128 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
+                    teaal_load_quad(&B_tile_values_quad[0],
+                                    &B_tile_values[B_tile_K_at * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1371,8 +1346,6 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
                 const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
                 const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                const offset_t h3 = h4 + worker_H3 * 64;
-                const offset_t i3 = i4 + worker_I3 * 64;
                 for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
                      ++L_tile_K_at) {
                   const int A_tile_K_at_2 =
@@ -1385,14 +1358,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   value_t A_held[16];
 #pragma unroll
                   for (int h2_turn = 0; h2_turn < 4; ++h2_turn) {
-                    const offset_t h2 = h3 + h2_turn * 16;
-                    const offset_t h1 = h2 + worker_H1 * 4;
                     value_t A_tile_values_quad_2[4];
-                    teaal_load_quad(
-                        &A_tile_values_quad_2[0],
-                        &A_tile_values[A_tile_K_at_2 * 64 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(h1)) - h4)]);
+                    teaal_load_quad(&A_tile_values_quad_2[0],
+                                    &A_tile_values[A_tile_K_at_2 * 64 +
+                                                   static_cast<int>(worker_H3 * 64 + h2_turn * 16 +
+                                                                    worker_H1 * 4)]);
 #pragma unroll
                     for (int h0_turn = 0; h0_turn < 4; ++h0_turn) {
 #line 20 "gemm_joint_lists.yaml"
@@ -1402,14 +1372,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll
                   for (int i2_turn = 0; i2_turn < 2; ++i2_turn) {
-                    const offset_t i2 = i3 + i2_turn * 32;
-                    const offset_t i1 = i2 + worker_I1 * 4;
                     value_t B_tile_values_quad_2[4];
-                    teaal_load_quad(
-                        &B_tile_values_quad_2[0],
-                        &B_tile_values[B_tile_K_at_2 * 128 +
-                                       static_cast<int>(
-                                           static_cast<offset_t>(static_cast<coord_t>(i1)) - i4)]);
+                    teaal_load_quad(&B_tile_values_quad_2[0],
+                                    &B_tile_values[B_tile_K_at_2 * 128 +
+                                                   static_cast<int>(worker_I3 * 64 + i2_turn * 32 +
+                                                                    worker_I1 * 4)]);
 #pragma unroll
                     for (int i0_turn = 0; i0_turn < 4; ++i0_turn) {
 #line 20 "gemm_joint_lists.yaml"

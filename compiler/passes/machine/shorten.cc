@@ -39,9 +39,13 @@ struct Known {
 
 class Shortener {
  public:
-  explicit Shortener(const Kernel& kernel) : threads_(literal(kernel.launch.block).value_or(0)) {}
+  explicit Shortener(const Kernel& kernel) : threads_(literal(kernel.launch.block).value_or(0)) {
+    for (const Param& p : kernel.params)
+      if (p.kind == Param::Kind::Int || p.kind == Param::Kind::Size)
+        sizes_[p.name] = {Type::Size, nullptr};
+  }
 
-  Stmt run(const Stmt& body) { return walk(body, {}); }
+  Stmt run(const Stmt& body) { return walk(body, sizes_); }
 
  private:
   using Scope = std::map<std::string, Known>;
@@ -239,6 +243,7 @@ class Shortener {
   }
 
   int64_t threads_;  // of a block; 0: the launch tells
+  Scope sizes_;      // that the kernel is given
 };
 
 }  // namespace

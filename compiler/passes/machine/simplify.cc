@@ -39,10 +39,25 @@ Expr simpler(const Expr& e) {
   return inner && inner->intrinsic == n->intrinsic && n->intrinsic == "size" ? n->args[0] : e;
 }
 
+// A barrier of all threads right behind another one orders nothing more.
+Stmt met_once(const Stmt& s) {
+  const Stmt out = map_children(s, [](const Expr& e) { return e; }, met_once);
+  const auto* n = as<ir::Block>(out);
+  if (!n) return out;
+  std::vector<Stmt> kept;
+  bool met = false;
+  for (const Stmt& child : n->stmts) {
+    const auto* here = as<Barrier>(child);
+    if (!here || !met) kept.push_back(child);
+    met = here && (met || here->scope == Scope::Block);
+  }
+  return kept.size() == n->stmts.size() ? out : block(std::move(kept));
+}
+
 }  // namespace
 
 std::optional<Program> simplify(Program program, Diagnostics&) {
-  for (Kernel& kernel : program.kernels) kernel.body = rewrite(kernel.body, simpler);
+  for (Kernel& kernel : program.kernels) kernel.body = met_once(rewrite(kernel.body, simpler));
   return program;
 }
 
