@@ -140,12 +140,13 @@ struct IntersectorBinding {
 // A space rank bound to a level of our `gpu` architecture.
 struct PlacementBinding {
   enum class Level { Grid, Block, Warp, Lane };  // Grid: of skips alone
+  // Of blocks. Persistent: no more than run at once, which take iterations in turns. Once: each has
+  // one iteration.
+  enum class Style { Unchosen, Persistent, Once };
   std::string rank;
   Level level = Level::Block;
   SourceRange where;
-  bool persistent =
-      false;          // Block: no more blocks than run at once, which take iterations in turns
-  bool once = false;  // Block: a block has one iteration
+  Style style = Style::Unchosen;
 };
 
 // A tensor bound to Shared or Registers of our `gpu` architecture: a tile of it is kept there.

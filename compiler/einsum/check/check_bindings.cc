@@ -525,14 +525,16 @@ class BindingCheck {
       }
     PlacementBinding out{rank->value, *level, rank->where};
     if (const Name* style = entry.find("style")) {
-      out.persistent = style->value == "persistent";
-      out.once = style->value == "once";
-      if (*level != PlacementBinding::Level::Block || !(out.persistent || out.once))
+      using Style = PlacementBinding::Style;
+      out.style = style->value == "persistent" ? Style::Persistent
+                  : style->value == "once"     ? Style::Once
+                                               : Style::Unchosen;
+      if (*level != PlacementBinding::Level::Block || out.style == Style::Unchosen)
         return error(style->where,
                      *level == PlacementBinding::Level::Block
                          ? fmt::format("unknown style '{}'; write persistent or once", style->value)
                          : std::string("only blocks have a style; delete it"));
-      if (out.persistent) c_.symbols_used.insert(blocks_at_once(einsum_));
+      if (out.style == Style::Persistent) c_.symbols_used.insert(blocks_at_once(einsum_));
       out.where = style->where;
     }
     einsum_.placements.push_back(out);

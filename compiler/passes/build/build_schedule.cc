@@ -10,6 +10,10 @@
 namespace teaal::passes {
 namespace {
 
+bool is_persistent(const einsum::PlacementBinding& b) {
+  return b.style == einsum::PlacementBinding::Style::Persistent;
+}
+
 using einsum::Cascade;
 using einsum::Einsum;
 using spec::PartitionOp;
@@ -84,8 +88,8 @@ class Scheduler {
       for (ir::Schedule::Space& s : out_.space)
         if (s.rank == b.rank) {
           s.place = place(b.level);
-          s.once = b.once;
-          if (b.persistent) out_.at_once = sizes_.blocks_at_once(einsum_);
+          s.once = b.style == einsum::PlacementBinding::Style::Once;
+          if (is_persistent(b)) out_.at_once = sizes_.blocks_at_once(einsum_);
           found = true;
         }
       if (!found)
@@ -99,7 +103,7 @@ class Scheduler {
   // Loops of kernels that stage nothing stride over the grid anyway.
   void check_turns() {
     for (const einsum::PlacementBinding& b : einsum_.placements)
-      if (b.persistent && !out_.staged())
+      if (is_persistent(b) && !out_.staged())
         diagnostics_.error(Code::Unsupported, b.where,
                            "unsupported: persistent blocks where nothing is staged; delete the "
                            "style, or stage an operand in Shared or the output in Registers");

@@ -1,5 +1,7 @@
 #include "compiler/passes/machine/launch_shape.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
@@ -181,15 +183,22 @@ class Shaper {
   }
 
  private:
-  // Not where results of blocks are added or counted, nor where a list says how many there are.
   void settle_once() {
-    const bool alone = !kernel_.row_class && !kernel_.owner && !counts(program_, kernel_);
     for (Worker& w : kernel_.workers) {
-      if (!w.once || (alone && w.combine == Combine::None)) continue;
+      const char* why = w.once ? several_iterations(w) : nullptr;
+      if (!why) continue;
       w.once = false;
-      program_.notes.push_back(kernel_.name + ": blocks may have several iterations of " + w.rank +
-                               ", as their results meet");
+      program_.notes.push_back(fmt::format("{}: blocks may have several iterations of {}: {}",
+                                           kernel_.name, w.rank, why));
     }
+  }
+
+  // Why a block may have them; null: it has one.
+  const char* several_iterations(const Worker& w) const {
+    if (w.combine != Combine::None) return "what they sum is added up";
+    if (kernel_.row_class) return "a list says how many there are";
+    if (kernel_.owner) return "other kernels of the launch share them";
+    return counts(program_, kernel_) ? "what they store is counted" : nullptr;
   }
 
   Expr threads() const {

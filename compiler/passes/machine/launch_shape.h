@@ -14,11 +14,11 @@ inline constexpr int64_t multiprocessors = 132;
 // need.
 inline constexpr int64_t most_resident = 16;
 
-// A number that an expression over extents and counts, none negative, does not exceed, if one
-// stands in it.
 // Threads of a block that nothing says more of, and no more than that where the launch tells.
 inline constexpr int64_t block_threads = 256;
 
+// A number that an expression over extents and counts, none negative, does not exceed, if one
+// stands in it.
 std::optional<int64_t> at_most_literal(const ir::Expr&);
 
 // How many workers each placed rank of a kernel gets, and which one a thread is.
