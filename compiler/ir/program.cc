@@ -33,6 +33,9 @@ std::vector<std::string> Program::ranks() const {
     for (const std::string& rank : t.ranks)
       if (std::find(out.begin(), out.end(), rank) == out.end()) out.push_back(rank);
   out.insert(out.end(), extents.begin(), extents.end());
+  std::erase_if(out, [&](const std::string& rank) {
+    return std::ranges::find(sizes, rank, &NamedSize::name) != sizes.end();
+  });
   return out;
 }
 

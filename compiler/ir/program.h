@@ -541,7 +541,7 @@ struct Program {
   // By its name, or by that of an operand.
   const Tensor* tensor(const std::string& name) const;
   const View* view(const std::string& name) const;
-  // Every rank that has an extent.
+  // Every rank whose extent the caller gives; those of derived tensors are among the sizes.
   std::vector<std::string> ranks() const;
 };
 

@@ -21,6 +21,10 @@ std::optional<ir::Program> partition(ir::Program, Diagnostics&);
 // Puts the loops into the loop order.
 std::optional<ir::Program> order(ir::Program, Diagnostics&);
 
+// What blocks skip by becomes tensors of bits, which kernels in front make, and lists of these in
+// Shared: of kernels whose sums `stage` does not know.
+std::optional<ir::Program> derive(ir::Program, Diagnostics&);
+
 // Where a compressed intermediate is no sum, and each kernel that reads it has its loops outermost,
 // those kernels compute its elements instead.
 std::optional<ir::Program> inline_values(ir::Program, const Target&, Diagnostics&);

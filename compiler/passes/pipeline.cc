@@ -18,6 +18,9 @@ constexpr Pass all_passes[] = {
     {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
      Stage::Partitioned},
     {"order", "loops take the loop order", order, Stage::Ordered},
+    // Wants the final loops; what it makes needs places, views and steps like other kernels.
+    {"derive", "what blocks skip by becomes tensors of bits, and lists of them", derive,
+     Stage::Ordered},
     // Compares the final loops; what it inlines needs neither workers nor views nor steps.
     {"inline_values", "compressed intermediates that are no sums are computed where they are read",
      inline_values, Stage::Ordered},

@@ -42,8 +42,8 @@ const Names& rows() {
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
       "skip by the grid", "skip at tiles", "skip twice", "longest first", "persistent blocks",
       "lists of warps", "stored tiles", "pattern of tiles", "skip that is chosen", "density",
-      "cores of tf32", "cores of 3xtf32", "cores of 1xf16", "cores of 3xf16", "cores of bf16",
-      "cores of f16", "cores in nests", "for sm_90a",
+      "skip under operators", "cores of tf32", "cores of 3xtf32", "cores of 1xf16",
+      "cores of 3xf16", "cores of bf16", "cores of f16", "cores in nests", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B",
@@ -302,6 +302,9 @@ void of_data(const Case& c, const Found& found) {
   if (c.arch != "sm_90") found("for sm_90a");
   if (c.index_bits != 32) found(c.index_bits == 8 ? "8-bit indices" : "16-bit indices");
   if (c.algebra) found("operators");
+  if (c.algebra &&
+      std::ranges::any_of(c.expressions, [](const Expression& e) { return !e.skips.empty(); }))
+    found("skip under operators");
   if (c.algebra && c.spells_maps()) found("map as expression");
   if (c.algebra && !c.algebra->others.empty()) found("several defaults");
   if (c.algebra && std::isinf(c.algebra->absent)) found("infinite default");

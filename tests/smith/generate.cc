@@ -13,6 +13,8 @@ Case generate(uint64_t seed) {
   if (Random(seed ^ 0x737461676564).chance(staged_share)) {
     Random(seed ^ 0x636f726573).chance(tensor_core_share) ? draw_tensor_core_product(out, random)
                                                           : draw_staged_product(out, random);
+    Random sums(seed ^ 0x6b696e6473);
+    draw_other_sums(out, sums);
     draw_data(out, random);
     draw_blocks(out, random);
     draw_types(out, random);

@@ -10,6 +10,10 @@ Case generate(uint64_t seed);
 // Its steps, in order. Each reads what the ones before it made.
 void draw_expressions(Case&, Random&);  // tensors, expressions, index math, renamed ranks
 void draw_operators(Case&, Random&);
+// Those, and terms and scalars that they allow.
+void take_operators(Case&, const Algebra&);
+// Other operators for a staged product, which blocks skip by lists of single coordinates.
+void draw_other_sums(Case&, Random&);
 void draw_iteration(Case&, Random&);  // what repeats, and what rounds hand on
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,

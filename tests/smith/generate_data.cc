@@ -258,6 +258,10 @@ void draw_operators(Case& c, Random& random) {
       drawn.others[t.name] = drawn.boolean()      ? 1 - drawn.absent
                              : drawn.multiplies() ? random.pick<double>({0, 1, -1})
                                                   : random.pick<double>({0, 1, 2});
+  take_operators(c, drawn);
+}
+
+void take_operators(Case& c, const Algebra& drawn) {
   c.algebra = drawn;
   for (Expression& e : c.expressions)
     for (Term& term : e.terms) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "tests/smith/generate.h"
 
@@ -566,5 +567,22 @@ class StagedProduct {
 }  // namespace
 
 void draw_staged_product(Case& c, Random& random) { StagedProduct(c, random).run(); }
+
+void draw_other_sums(Case& c, Random& random) {
+  constexpr double inf = HUGE_VAL;
+  Expression& e = c.expressions.front();
+  if (c.expressions.size() > 1 || !e.tensor_core.empty() || !random.chance(20)) return;
+  take_operators(c, random.pick<Algebra>({{"add", "min", inf},
+                                          {"add", "min", inf},
+                                          {"min", "max", -inf},
+                                          {"and", "or", 0},
+                                          {"mul", "max", 0, true}}));
+  for (Skip& s : e.skips) {
+    if (random.chance(10)) continue;
+    const std::string root = s.rank.substr(0, s.rank.find_last_not_of("0123456789") + 1);
+    s = {e.leaves(root).back(), "Block", random.chance(70) ? "compact" : ""};
+  }
+  if (e.skips.size() > 1 && random.chance(90)) e.skips.resize(1);
+}
 
 }  // namespace teaal::smith

@@ -14,6 +14,26 @@ bool is_pattern(const spec::TensorFormat& f) {
          });
 }
 
+// Whether some term has a value of its own where the operand is absent.
+bool counts_where_absent(const Checking& c, const Einsum& e, const std::string& tensor) {
+  return std::ranges::any_of(e.terms, [&](const Term& term) {
+    return einsum::counts_where_absent(c.cascade, e, term, tensor);
+  });
+}
+
+// What an Intersector skips by. Sums of products leave out what is 0, whatever is absent.
+void check_patterns_of(Checking& c, const Einsum& e) {
+  if (e.reduce == Reduce::Add && e.identity == 0) return;
+  for (const PatternView& p : e.patterns)
+    if (counts_where_absent(c, e, p.tensor))
+      c.diagnostics.error(
+          Code::Unsupported, p.where,
+          fmt::format(
+              "unsupported: a pattern of {0}, as what it skips counts: the map of {1} has a "
+              "value where {0} is absent; choose a default for which the map gives nothing",
+              p.tensor, e.output.tensor));
+}
+
 void find_patterns_of(Checking& c, Einsum& e) {
   for (const Tensor& tensor : c.cascade.tensors) {
     if (!reads(e, tensor.name)) continue;
@@ -41,7 +61,10 @@ void find_patterns_of(Checking& c, Einsum& e) {
 
 void find_patterns(Checking& c) {
   for (Einsum& e : c.cascade.einsums)
-    if (e.skips.empty()) find_patterns_of(c, e);
+    if (e.skips.empty())
+      find_patterns_of(c, e);
+    else
+      check_patterns_of(c, e);
 }
 
 }  // namespace teaal::einsum

@@ -91,6 +91,7 @@ class KernelVerifier {
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
     for (const Count& c : program.counts) sizes_.insert(c.name);
     for (const std::string& rank : program.ranks()) sizes_.insert(rank);
+    for (const NamedSize& s : program.sizes) sizes_.insert(s.name);
     for (const std::string& s : program.scalars) scalars_.insert("scalar_" + s);
   }
 

@@ -82,7 +82,8 @@ void check_accesses(const Kernel& k) {
 }
 
 void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
-  const std::vector<std::string> known = p.ranks();
+  std::vector<std::string> known = p.ranks();
+  for (const NamedSize& s : p.sizes) known.push_back(s.name);
   const std::set<std::string> operands = operands_of(k);
   for (const ForRank* loop : loops.all) {
     require(std::ranges::find(known, loop->extent) != known.end() || !loop->joined.empty(),

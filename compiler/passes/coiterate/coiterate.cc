@@ -182,10 +182,20 @@ LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
     if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
   });
   if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
+  plan.within = numbers_tiles(plan.index);
   plan.listed = is_listed(plan.root);
   if (plan.listed) plan.root.clear();
   if (level.tile && !plan.root.empty()) plan.loop = loop_over(level, plan.root, nest_);
   return plan;
+}
+
+// The number of the tile that a loop is at: there is such a one of each (derive).
+bool Lowering::numbers_tiles(const Expr& index) const {
+  const auto* n = as<Binary>(index);
+  const auto* v = n && n->op == BinaryOp::Div ? as<Var>(n->lhs) : nullptr;
+  return v && std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+           return l.loop.var == v->name && l.loop.tile && same(l.loop.tile, n->rhs);
+         });
 }
 
 NestState Lowering::initial() {
@@ -458,6 +468,7 @@ void Lowering::add_params() {
   std::vector<std::string> ranks = program_.ranks();
   std::set<std::string> sizes(ranks.begin(), ranks.end());
   for (const Symbol& s : program_.symbols) sizes.insert(s.name);
+  for (const NamedSize& s : program_.sizes) sizes.insert(s.name);
   for (const std::string& name : sizes)
     if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
   if (mentions(round_))

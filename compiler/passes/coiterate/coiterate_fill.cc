@@ -378,7 +378,9 @@ std::optional<int64_t> Lowering::rows_of_threads(const Tile& tile, int64_t width
   int64_t pieces = 1;
   for (const Tile::Side& s : tile.sides) pieces *= s.extent;
   const int64_t in_row = pieces / rows / width;
-  if (in_row == 0 || *threads % in_row != 0 || rows % (*threads / in_row) != 0) return std::nullopt;
+  constexpr int64_t sector = 8;  // elements that memory gives at once
+  if (in_row * width < sector || *threads % in_row != 0 || rows % (*threads / in_row) != 0)
+    return std::nullopt;
   return *threads / in_row;
 }
 

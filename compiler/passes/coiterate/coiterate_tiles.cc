@@ -270,6 +270,7 @@ Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState&
 
 Stmt Lowering::inside_tile(const Where& at, NestState& state) {
   state.tiles[at.loop.rank] = var(at.loop.var);
+  state.bound.insert(at.loop.var);
   Steps out;
   locate(state, out);
   out.push_back(lower(at.loop.body, state));

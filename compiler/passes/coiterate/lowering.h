@@ -40,6 +40,7 @@ class Lowering {
   void reserve_names();
   void plan_levels();
   LevelPlan plan_of(const ir::Level& level, const ir::Access& access) const;
+  bool numbers_tiles(const Expr& index) const;
   NestState initial();
   const ir::View& view_of(const std::string& operand) const;
 

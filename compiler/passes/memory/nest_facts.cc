@@ -19,6 +19,7 @@ NestFacts::NestFacts(const Stmt& body, Spread together) : together_(together) {
     if (loop && std::ranges::none_of(nest_.loops, same)) nest_.loops.push_back({*loop, s->where});
   });
   for (const Nest::Loop& l : nest_.loops) {
+    if (l.loop.tile && l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.rank;
     if (l.loop.tile) continue;
     if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
     for (const Joined& j : l.loop.joined)
@@ -53,6 +54,7 @@ std::string NestFacts::root_of(const Expr& index) const {
 
 bool NestFacts::fixed(const std::string& root, size_t at) const {
   for (size_t i = 0; i <= at; ++i) {
+    if (loop(i).tile && loop(i).rank == root) return !spread_before(loop(i).root, i + 1);
     if (!bound_roots(loop(i)).contains(root)) continue;
     if (spread_before(root, i + 1)) return false;
     const std::set<std::string> needed =

@@ -49,8 +49,9 @@ class NestFacts {
  private:
   ir::Spread together_;
   Nest nest_;
-  std::map<std::string, std::string> root_of_;  // bottom variable → root
-  std::set<size_t> even_runs_;                  // loops
+  std::map<std::string, std::string>
+      root_of_;                 // bottom variable → root; a tile's → the loop's rank
+  std::set<size_t> even_runs_;  // loops
 };
 
 }  // namespace teaal::passes

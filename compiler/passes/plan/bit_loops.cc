@@ -141,6 +141,10 @@ class BitTurns {
     if (!loop_.unroll || !is_literal(loop_.begin, 0) || !is_literal(loop_.step, 1) || !turns ||
         *turns < 2 || *turns > mask_bits)
       return nullptr;
+    for_each_stmt(loop_.body, [&](const Stmt& s) {
+      const auto* n = as<Assign>(s);
+      if (const auto* v = n ? as<Var>(n->target) : nullptr) own_.insert(v->name);
+    });
     const Stmt body = gathering(loop_.body);
     if (puts_ != 1 || inner_ || !at_) return nullptr;
     For gather = loop_;
@@ -166,8 +170,6 @@ class BitTurns {
       for_each_stmt(s, [&](const Stmt& inside) { inner_ |= put_of(inside) != nullptr; });
       return s;
     }
-    if (const auto* n = as<Assign>(s))
-      if (const auto* v = as<Var>(n->target)) own_.insert(v->name);
     const Call* put = put_of(s);
     if (!put)
       return map_children(

@@ -45,12 +45,17 @@ class Packer {
       if (!t.bits || t.role != Role::Intermediate || !has_array(t)) continue;
       if (const std::string why = obstacle(t); why.empty()) {
         pack(t);
+        packed_.push_back(t.name);
       } else {
         t.role = Role::Output;
         program_.notes.push_back(
             fmt::format("{} takes whole elements, not one bit each: {}", t.name, why));
       }
     }
+    // What the compiler derived is no tensor of the caller's.
+    std::erase_if(program_.tensors, [&](const Tensor& t) {
+      return std::ranges::find(packed_, t.name) != packed_.end() && is_derived(t);
+    });
     for (Kernel& k : program_.kernels)
       if (!k.tiled) {
         Names names = names_of(k);
@@ -59,6 +64,12 @@ class Packer {
   }
 
  private:
+  bool is_derived(const Tensor& t) const {
+    return std::ranges::any_of(t.ranks, [&](const std::string& rank) {
+      return std::ranges::find(program_.sizes, rank, &NamedSize::name) != program_.sizes.end();
+    });
+  }
+
   bool has_array(const Tensor& t) const { return view_of(t) != nullptr; }
 
   const View* view_of(const Tensor& t) const {
@@ -173,6 +184,7 @@ class Packer {
 
   Program& program_;
   Names names_;
+  std::vector<std::string> packed_;  // tensors
 };
 
 }  // namespace

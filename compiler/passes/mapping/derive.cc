@@ -1,0 +1,385 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+// What a block skips by: of each operand with a pattern a tensor says at which coordinates of the
+// skipped rank anything of the block's tile differs from what is absent there, one more what all of
+// these have in common, and the block lists that in shared memory, a chunk of the rank at a time.
+// Each is a tensor of bits like others, which kernels in front make. Loops over tiles of the rank
+// become loops over runs of the list.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// Sums of products are `stage`'s.
+bool is_staged(const Kernel& kernel) {
+  return kernel.reduction == AssignOp::Add && kernel.start == 0;
+}
+
+// A rank of the output along which a block has a tile.
+struct BlockRank {
+  std::string root, rank;  // the operand's, and that of the tiles' numbers
+  std::string var;         // of the block's loop: where the tile begins
+  Expr tile;               // null: the loop has the coordinate itself, and `rank` is `root`
+
+  Expr number() const { return tile ? div(ir::var(var), tile) : ir::var(var); }
+};
+
+class Deriver {
+ public:
+  Deriver(Program& program, size_t kernel) : program_(program), at_(kernel) {
+    for (const std::string& rank : program.ranks())
+      names_.take(rank), names_.take(variable_of(rank));
+    for (const NamedSize& s : program.sizes) names_.take(s.name);
+    for (const Symbol& s : program.symbols) names_.take(s.name);
+    for (const Tensor& t : program.tensors) names_.take(t.name);
+    for (const Kernel& k : program.kernels) {
+      names_.take(k.name);
+      for (const Nest::Loop& l : unnest(k.body).loops)
+        names_.take(l.loop.rank), names_.take(l.loop.var);
+    }
+    kernel_ = program.kernels[kernel];
+    nest_ = unnest(kernel_.body);
+  }
+
+  // How many kernels were put in front. None: an error was added.
+  size_t run(Diagnostics& diagnostics) {
+    std::string why = why_not();
+    for (const Schedule::Pattern& p : kernel_.schedule.patterns)
+      if (why.empty()) why = why_not(p);
+    if (why.empty() && patterns_.empty()) why = "of operands without a pattern";
+    if (!why.empty()) {
+      diagnostics.error(Code::Unsupported, kernel_.schedule.skips[0].where,
+                        fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
+                                    "there a block skips single coordinates by a list (compact)",
+                                    kernel_.schedule.skips[0].rank, why));
+      return 0;
+    }
+    for (const Schedule::Pattern* p : patterns_) made_.push_back(pattern_of(*p));
+    const Tensor common = made_.size() == 1 ? made_[0] : common_of();
+    walk_list(common);
+    program_.notes.push_back(fmt::format(
+        "{}: a block skips {} where {} hold nothing, by a list that it makes in shared memory",
+        kernel_.name, root_, named(patterns_)));
+    program_.kernels[at_] = kernel_;
+    program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at_),
+                            kernels_.begin(), kernels_.end());
+    return kernels_.size();
+  }
+
+ private:
+  // ---- What there is ----
+
+  bool is_of(const std::string& rank, Place place) const {
+    const auto s = std::ranges::find(kernel_.schedule.space, rank, &Schedule::Space::rank);
+    return (s == kernel_.schedule.space.end() ? Place::Time : s->place) == place;
+  }
+
+  // One skip, by a list of single coordinates, of a rank in time that is summed over. Empty: it is.
+  std::string why_not() {
+    const std::vector<Schedule::Skip>& skips = kernel_.schedule.skips;
+    if (skips.size() != 1) return "beside another rank";
+    if (skips[0].at != Place::Block) return "at another place than Block";
+    if (kernel_.repeats) return "in rounds";
+    if (kernel_.row_class) return "in a variant";
+    const bool lists = skips[0].kind == Schedule::Skip::Kind::Compact ||
+                       skips[0].kind == Schedule::Skip::Kind::Unchosen;
+    if (!lists) return "by a test or a walk";
+    const auto bottom = std::ranges::find(nest_.loops, skips[0].rank,
+                                          [](const Nest::Loop& l) { return l.loop.rank; });
+    if (bottom == nest_.loops.end() || bottom->loop.tile) return "by whole tiles";
+    root_ = bottom->loop.root;
+    if (output_roots(nest_).contains(root_)) return "which the output has";
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      if (!loop.joined.empty() || loop.at || !loop.leader.empty() || !loop.snaps.empty() ||
+          loop.extent != loop.root || (loop.tile && !literal(loop.tile)))
+        return "beside " + loop.rank + ", which is not cut by uniform_shape alone";
+      if (!loop.tile) root_of_[loop.var] = loop.root;
+      if (loop.root != root_) continue;
+      if (!is_of(loop.rank, Place::Time)) return "which workers share";
+      over_.push_back(i);
+    }
+    if (over_.size() > 2) return "in more than two parts";
+    return nest_.loops[over_.back()].loop.tile ? "around its tiles" : "";
+  }
+
+  // The innermost loop over the rank that blocks share around all of the list.
+  const ForRank* block_loop(const std::string& root) const {
+    const ForRank* out = nullptr;
+    for (size_t i = 0; i < over_[0]; ++i)
+      if (const ForRank& loop = nest_.loops[i].loop;
+          loop.root == root && is_of(loop.rank, Place::Block))
+        out = &loop;
+    return out;
+  }
+
+  const Access* access_of(const std::string& tensor) const {
+    const Access* out = nullptr;
+    size_t found = 0;
+    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
+      const auto* a = as<Access>(e);
+      if (a && tensor_of(a->operand) == tensor) out = a, ++found;
+    });
+    return found == 1 && out->operand == tensor ? out : nullptr;
+  }
+
+  // Of a tensor's axis, which loops run over it; empty: index math.
+  std::string root_at(const Access& access, size_t axis) const {
+    const auto* v = as<Var>(access.at[axis]);
+    const auto found = v ? root_of_.find(v->name) : root_of_.end();
+    return found == root_of_.end() ? "" : found->second;
+  }
+
+  // Empty: the operand's pattern is taken, or another kernel's.
+  std::string why_not(const Schedule::Pattern& p) {
+    const Access* access = access_of(p.tensor);
+    if (!access) return "";
+    const Tensor& tensor = *program_.tensor(p.tensor);
+    if (p.ranks.back().root != root_) return "by a pattern along " + p.ranks.back().root;
+    for (const Level& level : tensor.levels)
+      if (level.format != LevelFormat::Uncompressed || level.tile)
+        return "where " + p.tensor + " is stored compressed or in parts";
+    std::set<std::string> roots;
+    for (size_t axis = 0; axis < access->at.size(); ++axis)
+      if (const std::string root = root_at(*access, axis);
+          root.empty() || root != tensor.ranks[axis] || !roots.insert(root).second)
+        return "where " + p.tensor + " is read at other coordinates than its ranks'";
+    for (const Schedule::Pattern::Rank& r : p.ranks) {
+      if (!roots.contains(r.root)) return "by a pattern along " + r.root;
+      if (r.root == root_ || blocks_.contains(r.root)) continue;
+      const ForRank* loop = block_loop(r.root);
+      if (!loop) return "where blocks share no loop over " + r.root + " around it";
+      if (loop->tile && is_literal(loop->tile, 1))
+        return "where a block's tile of " + r.root + " is one coordinate";
+      BlockRank block{r.root, r.root, loop->var, loop->tile};
+      if (block.tile) {
+        block.rank = names_.fresh(r.root + "_TILES");
+        program_.sizes.push_back({block.rank, ceil_div(var(r.root), block.tile)});
+      }
+      blocks_.emplace(r.root, block);
+    }
+    patterns_.push_back(&p);
+    return "";
+  }
+
+  static std::string named(const std::vector<const Schedule::Pattern*>& patterns) {
+    std::string out;
+    for (const Schedule::Pattern* p : patterns) out += (out.empty() ? "" : " and ") + p->tensor;
+    return out;
+  }
+
+  // ---- Kernels in front ----
+
+  // Ranks that numbers of tiles have, then the one that is skipped.
+  Tensor tensor_of_bits(const std::string& name, const std::vector<std::string>& ranks) {
+    Tensor out;
+    out.name = names_.fresh(name);
+    out.role = Role::Intermediate;
+    out.ranks = ranks;
+    for (const std::string& rank : ranks) out.levels.push_back({rank, LevelFormat::Uncompressed});
+    out.where = kernel_.schedule.skips[0].where;
+    out.chosen = out.bits = true;
+    program_.tensors.push_back(out);
+    return out;
+  }
+
+  struct Part {
+    std::string rank, root;
+    int64_t tile = 0;  // 0: the bottom part
+    Place place = Place::Time;
+    std::vector<std::string> walked = {};
+  };
+
+  Nest::Loop loop_of(const Part& p) const {
+    ForRank loop;
+    loop.rank = p.rank;
+    loop.var = variable_of(p.rank);
+    loop.root = loop.extent = p.root;
+    if (p.tile > 0) loop.tile = lit(p.tile);
+    for (const std::string& operand : p.walked) loop.over.fibers.push_back({operand});
+    return {loop, kernel_.schedule.skips[0].where};
+  }
+
+  void add_kernel(const std::string& name, const std::vector<Part>& parts, AssignOp op,
+                  const Expr& target, const Expr& value) {
+    Kernel k;
+    k.name = names_.fresh(kernel_.name + "_" + name);
+    k.where = kernel_.where;
+    k.lanes = kernel_.lanes;
+    k.reduction = op == AssignOp::Set ? AssignOp::Add : op;
+    Nest nest;
+    for (const Part& p : parts) {
+      nest.loops.push_back(loop_of(p));
+      if (p.place != Place::Time) k.schedule.space.push_back({p.rank, p.place, k.where});
+    }
+    nest.body = assign(target, op, value, kernel_.where);
+    k.body = renest(nest);
+    kernels_.push_back(std::move(k));
+  }
+
+  static Expr element(const std::string& operand, std::vector<Expr> at) {
+    return make_expr(Access{operand, std::move(at)});
+  }
+  static Expr number(double value) { return make_expr(FloatLit{value}); }
+
+  // Whether anything of a tile differs from what is absent, for each coordinate of the rank. Lanes
+  // read neighbours: along the rank, or what else lies last.
+  Tensor pattern_of(const Schedule::Pattern& pattern) {
+    const Tensor given = *program_.tensor(pattern.tensor);
+    std::vector<std::string> ranks;
+    std::vector<Part> parts, inside;
+    for (const Schedule::Pattern::Rank& r : pattern.ranks) {
+      const std::string& rank = r.root == root_ ? root_ : blocks_.at(r.root).rank;
+      ranks.push_back(rank);
+      if (r.root != root_) parts.push_back({rank, rank, 0, Place::Block, {}});
+    }
+    const bool along = given.levels.back().rank == root_;
+    std::vector<Expr> at;
+    for (const std::string& rank : given.ranks) {
+      const auto block = blocks_.find(rank);
+      const bool has =
+          block != blocks_.end() && std::ranges::find(ranks, block->second.rank) != ranks.end();
+      const Place place = !along && given.levels.back().rank == rank ? Place::Lane : Place::Time;
+      if (rank == root_) {
+        at.push_back(var(variable_of(part(0))));
+      } else if (!has) {
+        inside.push_back({rank, rank, 0, place, {given.name}});
+        at.push_back(var(variable_of(rank)));
+      } else if (!block->second.tile) {
+        at.push_back(var(variable_of(rank)));
+      } else {
+        const std::string own = names_.fresh(rank + "_OF_TILE");
+        program_.sizes.push_back({own, block->second.tile});
+        inside.push_back({own, own, 0, place, {}});
+        at.push_back(add(mul(block->second.tile, size_of(var(variable_of(block->second.rank)))),
+                         size_of(var(variable_of(own)))));
+      }
+    }
+    const std::vector<Part> of_root = {
+        {part(2), root_, along ? 256 : 64, Place::Block, {given.name}},
+        {part(1), root_, along ? 32 : 8, Place::Warp, {given.name}},
+        {part(0), root_, 0, along ? Place::Lane : Place::Time, {given.name}}};
+    parts.insert(parts.end(), of_root.begin(), of_root.end() - (along ? 0 : 1));
+    // Sums of a thread's coordinates stand inside of the loop that lanes share.
+    if (!along) {
+      std::ranges::stable_partition(inside, [](const Part& p) { return p.place == Place::Time; });
+      inside.push_back(of_root.back());
+    }
+    parts.insert(parts.end(), inside.begin(), inside.end());
+    const Tensor out = tensor_of_bits(given.name + "_pattern", ranks);
+    const Expr differs = call("differs", {element(given.name, at), number(given.absent)});
+    add_kernel(out.name, parts, AssignOp::Or, element(out.name, place_in(out)),
+               call("choose", {differs, number(1), number(0)}));
+    return out;
+  }
+
+  std::string part(int level) const { return root_ + std::to_string(level); }
+
+  // By loops over whole ranks, and parts of the one that is skipped.
+  std::vector<Expr> place_in(const Tensor& t) const {
+    std::vector<Expr> out;
+    for (const std::string& rank : t.ranks)
+      out.push_back(var(variable_of(rank == root_ ? part(0) : rank)));
+    return out;
+  }
+
+  // What all of the patterns say.
+  Tensor common_of() {
+    std::vector<std::string> ranks;
+    for (const auto& [root, block] : blocks_) ranks.push_back(block.rank);
+    ranks.push_back(root_);
+    std::vector<Part> parts;
+    for (const auto& [root, block] : blocks_) {
+      parts.push_back({block.rank, block.rank, 0, Place::Block, {}});
+      for (const Tensor& t : made_)
+        if (std::ranges::find(t.ranks, block.rank) != t.ranks.end())
+          parts.back().walked.push_back(t.name);
+    }
+    std::vector<std::string> all;
+    for (const Tensor& t : made_) all.push_back(t.name);
+    parts.push_back({part(2), root_, 1024, Place::Warp, all});
+    parts.push_back({part(1), root_, 32, Place::Lane, all});
+    parts.push_back({part(0), root_, 0, Place::Time, all});
+    const Tensor out = tensor_of_bits(tensor_of(output_of(kernel_)) + "_common", ranks);
+    Expr value;
+    for (const Tensor& t : made_) {
+      const Expr bit = element(t.name, place_in(t));
+      value = value ? mul(value, bit) : bit;
+    }
+    add_kernel(out.name, parts, AssignOp::Set, element(out.name, place_in(out)), value);
+    return out;
+  }
+
+  // ---- The kernel itself ----
+
+  void walk_list(const Tensor& list) {
+    constexpr int64_t listed_at_once = 4096;
+    std::vector<Expr> at;
+    for (const std::string& rank : list.ranks) {
+      const auto block = std::ranges::find_if(
+          blocks_, [&](const auto& entry) { return entry.second.rank == rank; });
+      at.push_back(rank == root_ ? var(nest_.loops[over_.back()].loop.var)
+                                 : block->second.number());
+    }
+    const std::string chunk = names_.fresh(root_ + "_CHUNKS");
+    Nest out = nest_;
+    for (size_t i : over_) {
+      std::vector<Fiber>& fibers = out.loops[i].loop.over.fibers;
+      fibers.insert(fibers.begin(), {list.name});
+    }
+    if (over_.size() == 2) out.loops[over_[0]].loop.leader = list.name;
+    Nest::Loop chunks = out.loops[over_[0]];
+    chunks.loop.rank = chunk;
+    chunks.loop.var = variable_of(chunk);
+    chunks.loop.tile = lit(listed_at_once);
+    chunks.loop.leader = "";
+    out.loops.insert(out.loops.begin() + static_cast<std::ptrdiff_t>(over_[0]), chunks);
+    const auto* n = as<Assign>(nest_.body);
+    const Expr present = call("differs", {element(list.name, at), number(0)});
+    out.body = assign(n->target, n->op, call("choose", {present, n->value, number(kernel_.start)}),
+                      nest_.body->where);
+    kernel_.body = renest(out);
+    Schedule::Staging staging{list.name, Memory::Shared, chunk, 1, kernel_.schedule.skips[0].where};
+    staging.rank = root_;
+    staging.listed = true;
+    kernel_.schedule.stagings.push_back(staging);
+    kernel_.schedule.skips.clear();
+    kernel_.schedule.patterns.clear();
+  }
+
+  Program& program_;
+  size_t at_;
+  Kernel kernel_;
+  Nest nest_;
+  Names names_;
+  std::string root_;                            // of the rank that is skipped
+  std::vector<size_t> over_;                    // its loops
+  std::map<std::string, std::string> root_of_;  // bottom variable → root
+  std::map<std::string, BlockRank> blocks_;     // by root
+  std::vector<const Schedule::Pattern*> patterns_;
+  std::vector<Tensor> made_;  // of each pattern
+  std::vector<Kernel> kernels_;
+};
+
+}  // namespace
+
+std::optional<Program> derive(Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  for (size_t i = 0; i < program.kernels.size(); ++i)
+    if (!program.kernels[i].schedule.skips.empty() && !is_staged(program.kernels[i]))
+      i += Deriver(program, i).run(diagnostics);
+  if (diagnostics.errors() > errors) return std::nullopt;
+  return program;
+}
+
+}  // namespace teaal::passes
