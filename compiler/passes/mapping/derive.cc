@@ -66,10 +66,10 @@ class Deriver {
     }
     for (const Schedule::Pattern* p : patterns_) made_.push_back(pattern_of(*p));
     const Tensor common = made_.size() == 1 ? made_[0] : common_of();
-    walk_list(common);
     program_.notes.push_back(fmt::format(
         "{}: a block skips {} where {} hold nothing, by a list that it makes in shared memory",
         kernel_.name, root_, named(patterns_)));
+    walk_list(common);
     program_.kernels[at_] = kernel_;
     program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at_),
                             kernels_.begin(), kernels_.end());
@@ -99,6 +99,10 @@ class Deriver {
     if (bottom == nest_.loops.end() || bottom->loop.tile) return "by whole tiles";
     root_ = bottom->loop.root;
     if (output_roots(nest_).contains(root_)) return "which the output has";
+    const std::vector<std::string> ranks = program_.ranks();
+    for (int level : {0, 1, 2})
+      if (std::ranges::find(ranks, part(level)) != ranks.end())
+        return "beside a rank called " + part(level);
     for (size_t i = 0; i < nest_.loops.size(); ++i) {
       const ForRank& loop = nest_.loops[i].loop;
       if (!loop.joined.empty() || loop.at || !loop.leader.empty() || !loop.snaps.empty() ||
@@ -362,12 +366,12 @@ class Deriver {
   Kernel kernel_;
   Nest nest_;
   Names names_;
-  std::string root_;                            // of the rank that is skipped
-  std::vector<size_t> over_;                    // its loops
-  std::map<std::string, std::string> root_of_;  // bottom variable → root
-  std::map<std::string, BlockRank> blocks_;     // by root
-  std::vector<const Schedule::Pattern*> patterns_;
-  std::vector<Tensor> made_;  // of each pattern
+  std::string root_;                                // of the rank that is skipped
+  std::vector<size_t> over_;                        // its loops
+  std::map<std::string, std::string> root_of_;      // bottom variable → root
+  std::map<std::string, BlockRank> blocks_;         // by root
+  std::vector<const Schedule::Pattern*> patterns_;  // the kernel's, until it walks the list
+  std::vector<Tensor> made_;                        // of each pattern
   std::vector<Kernel> kernels_;
 };
 
