@@ -307,8 +307,9 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
-    if (!s.tensor_core || tiling.summing() > 1 || !tiling.summing_blocks().empty() ||
-        is_read(program, kernel) || !fits_tensor_form(program, kernel))
+    if (!s.tensor_core || !s.patterns.empty() || tiling.summing() > 1 ||
+        !tiling.summing_blocks().empty() || is_read(program, kernel) ||
+        !fits_tensor_form(program, kernel))
       return false;
     s = given;
     const Tiling in_buffers(program, kernel, target, refusals);
