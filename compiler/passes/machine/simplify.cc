@@ -41,7 +41,7 @@ Expr simpler(const Expr& e) {
 
 // A barrier of all threads right behind another one orders nothing more.
 Stmt met_once(const Stmt& s) {
-  const Stmt out = map_children(s, [](const Expr& e) { return e; }, met_once);
+  Stmt out = map_children(s, [](const Expr& e) { return e; }, met_once);
   const auto* n = as<ir::Block>(out);
   if (!n) return out;
   std::vector<Stmt> kept;
