@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "compiler/interpret/code.h"
+#include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "runtime/tensor/narrow.h"
 
@@ -75,7 +76,7 @@ const ir::View& Views::view(const std::string& name) const {
 std::vector<int64_t> Views::shape(const std::string& tensor) const {
   std::vector<int64_t> out;
   for (const std::string& rank : program_.tensor(tensor)->ranks)
-    out.push_back(problem_.extents.at(rank));
+    out.push_back(sizes_.evaluate(ir::var(rank)));
   return out;
 }
 

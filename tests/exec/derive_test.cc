@@ -102,7 +102,8 @@ TEST_P(Derived, tensors_say_what_blocks_skip) {
        {"", " A=rand:shape=9x70,density=0.1 B=rand:shape=70x33,density=0.05,seed=3",
         " A=rand:shape=1x1,density=1 B=rand:shape=1x1,density=1",
         " A=rand:shape=5x20,density=0 B=rand:shape=20x40,density=0.5"}) {
-    const std::string command = (*sources ? "run --checked " : "check --cases=6 ") + spec + sources;
+    const std::string command =
+        (*sources ? "run --checked --count " : "check --cases=6 ") + spec + sources;
     const Finished done = folder.teaalc(command + " --quiet");
     EXPECT_EQ(done.code, 0) << command << "\n" << text << done.out << done.err;
   }
