@@ -36,19 +36,15 @@ struct BlockRank {
 
 class Deriver {
  public:
-  Deriver(Program& program, size_t kernel) : program_(program), at_(kernel) {
-    for (const std::string& rank : program.ranks())
-      names_.take(rank), names_.take(variable_of(rank));
+  Deriver(Program& program, size_t kernel)
+      : program_(program),
+        at_(kernel),
+        kernel_(program.kernels[kernel]),
+        nest_(unnest(kernel_.body)),
+        names_(names_of(nest_, program)) {
     for (const NamedSize& s : program.sizes) names_.take(s.name);
-    for (const Symbol& s : program.symbols) names_.take(s.name);
     for (const Tensor& t : program.tensors) names_.take(t.name);
-    for (const Kernel& k : program.kernels) {
-      names_.take(k.name);
-      for (const Nest::Loop& l : unnest(k.body).loops)
-        names_.take(l.loop.rank), names_.take(l.loop.var);
-    }
-    kernel_ = program.kernels[kernel];
-    nest_ = unnest(kernel_.body);
+    for (const Kernel& k : program.kernels) names_.take(k.name);
   }
 
   // How many kernels were put in front. None: an error was added.
