@@ -56,14 +56,6 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
 #endif
 }
 
-// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
-// of tensors, kept out of the way of what copies quads.
-template <class T>
-static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
-#pragma unroll 1
-  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
-}
-
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU
@@ -171,97 +163,42 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
-}
-
-// The larger one of a magnitude and that of a value, which does not count if it is not finite.
-template <class V>
-static __device__ __forceinline__ float teaal_larger(float largest, V value) {
-  const float magnitude = fabsf(value);
-  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
-}
-
-// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
-// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
-// columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
-// magnitude.
-template <int rows, bool seeks = false, class T, class E>
-static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
-                                                           long long stride, long long rows_left,
-                                                           long long columns_left,
-                                                           float* largest = nullptr) {
-  const int thread = threadIdx.x;
-  unsigned found = 0u;
-  float own = 0.0f;
-  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
-      teaal_aligned_rows(from, stride)) {
-    const int column = thread % 8 * 4;
-    T quads[rows / 32 + (rows < 32)][4];
-    const E* quad = from + thread / 8 * stride + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
-      teaal_read_quad(quads[part], quad);
-    T* to = moved + thread / 8 * 33 + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part)
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        to[part * 32 * 33 + i] = quads[part][i];
-        if (quads[part][i] != T(0)) found |= 1u << i;
-        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
-      }
-    found <<= column;
-  } else {
-    const int column = thread % 32;
-#pragma unroll 8
-    for (int row = thread / 32; row < rows; row += 8) {
-      const T element =
-          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
-      moved[row * 33 + column] = element;
-      found |= (element != T(0) ? 1u : 0u) << column;
-      if constexpr (seeks) own = teaal_larger(own, element);
-    }
-  }
-  __shared__ unsigned words[8], highest[8];
-  found = __reduce_or_sync(0xffffffffu, found);
-  // Magnitudes are ordered as their bits are.
-  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
-  if (thread % 32 == 0) {
-    words[thread / 32] = found;
-    if (seeks) highest[thread / 32] = high;
-  }
-  __syncthreads();
-  if (seeks && thread < 8) {
-    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
-    if (thread == 0) *largest = __uint_as_float(of_all);
-  }
-  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
-}
-
-// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left.
-template <int rows, class T, class V>
-static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left) {
-  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if constexpr (rows >= 8 && 256 % rows == 0) {
-    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
-    const V* source = moved + row * 33 + column;
-    T* place = to + column * stride + row;
-    wanted >>= column;
-#pragma unroll
-    for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = source[at];
-  } else {
-    for (int at = threadIdx.x; at < rows * 32; at += 256) {
-      const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
-    }
-  }
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -274,34 +211,157 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "gemm_staged.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_staged_C_A_rows(value_t* __restrict__ A_rows, const value_t* __restrict__ A_values,
-                         coord_t M, coord_t K) {
-  if (0 < M && 0 < K) {
-    __shared__ value_t moved[4224];
-    const int words = (static_cast<size_type>(K) + 31) / 32;
-    const int tiles = (static_cast<size_type>(M) + 127) / 128;
-    const int number = static_cast<int>(blockIdx.x);
-    const size_type word = number % words;
-    const size_type tile = number / words % tiles;
-    // Load moved.
-    teaal_take_rows<128>(moved, &A_values[tile * 128 * static_cast<size_type>(K) + word * 32],
-                         static_cast<size_type>(K), static_cast<size_type>(M) - tile * 128,
-                         static_cast<size_type>(K) - word * 32);
-    // Store A_rows.
-    teaal_give_rows<128>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 128], 128, moved,
-                         0xffffffffu, static_cast<size_type>(K) - word * 32);
+extern "C" __global__ void gemm_staged_C_A_transposed(value_t* __restrict__ A_transposed_values,
+                                                      const value_t* __restrict__ A_values,
+                                                      coord_t K, coord_t M, coord_t count_M_32,
+                                                      coord_t count_K_64) {
+  const offset_t workers_M_32 = count_M_32;
+  const offset_t worker_M_32 = blockIdx.x % count_M_32;
+  const offset_t workers_K_64 = count_K_64;
+  const offset_t worker_K_64 = blockIdx.x / count_M_32;
+  const offset_t worker_K_16 = threadIdx.x / 32;
+  const offset_t worker_M_4 = threadIdx.x % 32 % 8;
+  const offset_t worker_K_4 = threadIdx.x % 32 / 8;
+  for (offset_t k_64 = worker_K_64 * 64; k_64 < K; k_64 += workers_K_64 * 64) {
+    const offset_t k_64_end = min(static_cast<offset_t>(K), k_64 + 64);
+    const bool whole = k_64_end - k_64 == 64 && teaal_aligned_rows(A_values, K);
+    if (whole) {
+      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+        const offset_t m_32_end = min(static_cast<offset_t>(M), m_32 + 32);
+        const bool whole_2 = m_32_end - m_32 == 32 && teaal_aligned_rows(A_transposed_values, M) &&
+                             teaal_aligned_rows(A_values, K);
+        if (whole_2) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_4 = k_16 + worker_K_4 * 4;
+          const offset_t m_4 = m_32 + worker_M_4 * 4;
+          value_t A_held[16];
+#pragma unroll
+          for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+            const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+            value_t A_values_quad[4];
+            teaal_stream_quad(&A_values_quad[0],
+                              &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k_4)]);
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              A_held[k_0_turn * 4 + m_0_turn] = A_values_quad[k_0_turn];
+            }
+          }
+#pragma unroll
+          for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+            const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+            teaal_write_quad(
+                &A_transposed_values[static_cast<offset_t>(k_0) * static_cast<offset_t>(M) +
+                                     static_cast<coord_t>(m_4)],
+                &A_held[k_0_turn * 4]);
+          }
+        }
+        if (!whole_2) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_4 = k_16 + worker_K_4 * 4;
+          if (m_32 + worker_M_4 * 4 < m_32_end) {
+            const offset_t m_4 = m_32 + worker_M_4 * 4;
+            const offset_t m_4_end = min(m_32_end, m_4 + 4);
+            value_t A_held[16];
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+              if (m_4 + m_0_turn < m_4_end) {
+                const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                value_t A_values_quad_2[4];
+                teaal_stream_quad(&A_values_quad_2[0],
+                                  &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                            static_cast<coord_t>(k_4)]);
+#pragma unroll
+                for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                  A_held[k_0_turn * 4 + m_0_turn] = A_values_quad_2[k_0_turn];
+                }
+              }
+            }
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                if (m_4 + m_0_turn < m_4_end) {
+                  const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                  const offset_t A_transposed_M_at_4 =
+                      static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                  A_transposed_values[A_transposed_M_at_4] = A_held[k_0_turn * 4 + m_0_turn];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if (!whole) {
+      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+        const offset_t m_32_end_2 = min(static_cast<offset_t>(M), m_32 + 32);
+        if (k_64 + worker_K_16 * 16 < k_64_end) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_16_end = min(k_64_end, k_16 + 16);
+          if (k_16 + worker_K_4 * 4 < k_16_end) {
+            const offset_t k_4 = k_16 + worker_K_4 * 4;
+            const offset_t k_4_end = min(k_16_end, k_4 + 4);
+            if (m_32 + worker_M_4 * 4 < m_32_end_2) {
+              const offset_t m_4 = m_32 + worker_M_4 * 4;
+              const offset_t m_4_end_2 = min(m_32_end_2, m_4 + 4);
+              value_t A_held[16];
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                if (m_4 + m_0_turn < m_4_end_2) {
+                  const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+#pragma unroll
+                  for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                    if (k_4 + k_0_turn < k_4_end) {
+                      const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                      const offset_t A_K_at_5 =
+                          static_cast<offset_t>(m_0) * static_cast<offset_t>(K) + k_0;
+                      A_held[k_0_turn * 4 + m_0_turn] = A_values[A_K_at_5];
+                    }
+                  }
+                }
+              }
+#pragma unroll
+              for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                if (k_4 + k_0_turn < k_4_end) {
+                  const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+#pragma unroll
+                  for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                    if (m_4 + m_0_turn < m_4_end_2) {
+                      const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                      const offset_t A_transposed_M_at_6 =
+                          static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                      A_transposed_values[A_transposed_M_at_6] = A_held[k_0_turn * 4 + m_0_turn];
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
   }
 }
 
 #line 12 "gemm_staged.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_staged_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
-                  const value_t* __restrict__ B_values, coord_t M, coord_t K, coord_t N,
+    gemm_staged_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_transposed_values,
+                  const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
                   coord_t count_N4) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 16;
   constexpr int BM = 128;
   constexpr int BN = 128;
@@ -310,314 +370,343 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WM = 64;
   constexpr int WN = 64;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 2;
+  const offset_t worker_M3 = threadIdx.x / 32 / 2;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 8;
+  value_t* const A_transposed_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 24576);
 #line 20 "gemm_staged.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
-    const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
-    const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
-    __shared__ __align__(16) value_t A_tile[4096];
-    __shared__ __align__(16) value_t B_tile[4096];
-    const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    value_t C_sum[128];
+  if (worker_M4 * BM < M) {
+    const offset_t m4 = worker_M4 * BM;
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
+    if (worker_N4 * BN < N) {
+      const offset_t n4 = worker_N4 * BN;
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 12 "gemm_staged.yaml"
+      value_t sums[128];
 #pragma unroll
-    for (int own = 0; own < 128; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-    if (K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
-#pragma unroll
-      // Load A_tile and B_tile.
-      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 41 "gemm_staged.yaml"
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-        const int B_to = B_unit * 4;
-        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
-#pragma unroll
-        for (int B_part = 0; B_part < 4; ++B_part) {
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                          B_part * 4 < B_K_left);
-        }
-        teaal_copies_end();
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
+      __syncthreads();
+      const bool in_quads =
+          teaal_aligned_rows(A_transposed_values, M) && teaal_aligned_rows(B_values, N);
+      if (in_quads) {
 #line 20 "gemm_staged.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<0>();
-        __syncthreads();
-        const int K1_ahead = K1_step + 1;
-#line 41 "gemm_staged.yaml"
-        // Load A_tile and B_tile.
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-        const int B_to = B_unit * 4;
-        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
+        // Load A_transposed_tile_values and B_tile_values.
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
+          const offset_t k1_ahead = k1_first * BK;
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
 #pragma unroll
-        for (int B_part = 0; B_part < 4; ++B_part) {
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                          B_part * 4 < B_K_left);
-        }
-        teaal_copies_end();
-#line 20 "gemm_staged.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 2;
-#pragma unroll
-        for (int k0 = 0; k0 < BK; ++k0) {
-          value_t A_own[16];
-#pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
-            }
-          }
-          value_t B_own[8];
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
-            }
+          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t k0_2 =
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 2048 + element],
+                            &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
           }
 #pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
+          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+                            k0_4 < K && n0_2 < N);
+          }
+          teaal_copies_end();
+        }
+        for (offset_t k1 = 0; k1 < K; k1 += BK) {
+          teaal_copies_arrive<1>();
+          __syncthreads();
+          const offset_t k1_ahead_2 = k1 + 32;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
 #pragma unroll
-            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
+          // Load A_transposed_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t k0_2 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 2048 + element],
+                            &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
+          }
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
-                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
+          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                            k0_4 < K && n0_2 < N);
+          }
+          teaal_copies_end();
+          // Products.
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
-                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
-                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
+          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+            const int A_transposed_tile_K_at = k1_buffer * 16 + k0_turn;
+            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                const int A_transposed_tile_M_at =
+                    A_transposed_tile_K_at * 128 +
+                    static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_staged.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fmaf(A_transposed_tile_values[A_transposed_tile_M_at],
+                             B_tile_values_quad[n0_turn],
+                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                  }
                 }
               }
             }
           }
         }
       }
-    }
-    if (!K1_whole) {
-      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + BK - 1) / BK);
-#pragma unroll
-      // Load A_tile and B_tile.
-      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
-#line 41 "gemm_staged.yaml"
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
-#pragma unroll
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            B_part * 4 < B_K_left);
-          }
-        }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
-          }
-        }
-        teaal_copies_end();
-      }
+      if (!in_quads) {
 #line 20 "gemm_staged.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<0>();
-        __syncthreads();
-        const int K1_ahead = K1_step + 1;
-#line 41 "gemm_staged.yaml"
-        // Load A_tile and B_tile.
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 128;
-        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
-        const int A_to = A_unit * 4;
-        const size_type A_from =
-            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
-                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-#line 42 "gemm_staged.yaml"
+        // Load A_transposed_tile_values and B_tile_values.
+        for (int k1_first = 0; k1_first < 2; ++k1_first) {
+          const offset_t k1_ahead = k1_first * BK;
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
+          const bool A_transposed_tile_quads_2 = teaal_aligned_rows(A_transposed_values, M);
+          if (A_transposed_tile_quads_2) {
 #pragma unroll
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            B_part * 4 < B_K_left);
-          }
-        }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
-          const int B_to = B_unit * 4;
-          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                            static_cast<int>((B_part * 4 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
-          }
-        }
-        teaal_copies_end();
-#line 20 "gemm_staged.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 2;
-#pragma unroll
-        for (int k0 = 0; k0 < BK; ++k0) {
-          value_t A_own[16];
-#pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t k0_2 =
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 2048 + element],
+                              &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
             }
           }
-          value_t B_own[8];
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+          if (!A_transposed_tile_quads_2) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t k0_3 = k1_ahead + element_2 / 128;
+              const offset_t m0_3 = m4 + element_2 % 128;
+              const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_2 * 2048 + element_2],
+                                 &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
+          const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2) {
 #pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+                              k0_4 < K && n0_2 < N);
+            }
+          }
+          if (!B_tile_quads_2) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_4],
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
+            }
+          }
+          teaal_copies_end();
+        }
+        for (offset_t k1 = 0; k1 < K; k1 += BK) {
+          teaal_copies_arrive<1>();
+          __syncthreads();
+          const offset_t k1_ahead_2 = k1 + 32;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
+          const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
+          // Load A_transposed_tile_values and B_tile_values.
+          if (A_transposed_tile_quads_3) {
 #pragma unroll
-            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
+            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t k0_2 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 2048 + element],
+                              &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
+            }
+          }
+          if (!A_transposed_tile_quads_3) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t k0_3 = k1_ahead_2 + element_2 / 128;
+              const offset_t m0_3 = m4 + element_2 % 128;
+              const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_3 * 2048 + element_2],
+                                 &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
+            }
+          }
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
-                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+                              k0_4 < K && n0_2 < N);
+            }
+          }
+          if (!B_tile_quads_3) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const int k1_buffer = static_cast<int>(k1 / BK % 3);
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
-                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
-                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
+          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+            const int A_transposed_tile_K_at = k1_buffer * 16 + k0_turn;
+            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                const int A_transposed_tile_M_at =
+                    A_transposed_tile_K_at * 128 +
+                    static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_staged.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fmaf(A_transposed_tile_values[A_transposed_tile_M_at],
+                             B_tile_values_quad[n0_turn],
+                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                  }
                 }
               }
             }
           }
         }
       }
-    }
-    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
+#line 20 "gemm_staged.yaml"
+      const bool whole =
+          m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole) {
+        const offset_t m3 = m4 + worker_M3 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * HM;
+          const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * HN;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              teaal_store_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                         static_cast<coord_t>(n1)],
+                               &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
             }
           }
         }
       }
-    }
-    if (!C_whole) {
+      if (!whole) {
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+              if (m3 + m2_turn * HM < m3_end) {
+                const offset_t m2 = m3 + m2_turn * HM;
+                const offset_t m2_end = min(m3_end, m2 + HM);
+                if (m2 + worker_M1 * 4 < m2_end) {
+                  const offset_t m1 = m2 + worker_M1 * 4;
+                  const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    if (m1 + m0_turn < m1_end) {
+                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                        if (n3 + n2_turn * HN < n3_end) {
+                          const offset_t n2 = n3 + n2_turn * HN;
+                          const offset_t n2_end = min(n3_end, n2 + HN);
+                          if (n2 + worker_N1 * 4 < n2_end) {
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end) {
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t C_N_at_3 =
+                                    static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 12 "gemm_staged.yaml"
+                                C_values[C_N_at_3] =
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -647,10 +736,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_staged_arguments {
-  /* C: M:U, N:U */
-  gemm_staged_value* C_values;
   /* A: M:U, K:U */
   const gemm_staged_value* A_values;
+  /* C: M:U, N:U */
+  gemm_staged_value* C_values;
   /* B: K:U, N:U */
   const gemm_staged_value* B_values;
   int64_t extent_M;
@@ -695,26 +784,52 @@ struct gemm_staged_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t gemm_staged_C_A_transposed_K_64_workers;
+  int64_t gemm_staged_C_A_transposed_M_32_workers;
+  int64_t gemm_staged_C_M4_workers;
+  int64_t gemm_staged_C_N4_workers;
   explicit gemm_staged_sizes(const gemm_staged_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    gemm_staged_C_A_transposed_K_64_workers = max(min(ceil_div(K, 64), 2147483647), 1);
+    gemm_staged_C_A_transposed_M_32_workers =
+        max(min(ceil_div(M, 32), 2147483647 / gemm_staged_C_A_transposed_K_64_workers), 1);
+    gemm_staged_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_staged_C_N4_workers = max(min(ceil_div(N, 128), 2147483647), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ceil_div(M, 128) * K * 128; }
-  int64_t block_gemm_staged_C_A_rows() const { return 256; }
-  int64_t grid_gemm_staged_C_A_rows() const { return max(ceil_div(M, 128) * ceil_div(K, 32), 1); }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (M == 0 || N <= 1000000000 / M) &&
+           (K == 0 || N <= 1000000000 / K);
+  }
+  int64_t elements_0() const { return K * M; }
+  int64_t block_gemm_staged_C_A_transposed() const {
+    return max(min(ceil_div(min(64, K), 16), 8), 1) * 32;
+  }
+  int64_t grid_gemm_staged_C_A_transposed() const {
+    return gemm_staged_C_A_transposed_K_64_workers * gemm_staged_C_A_transposed_M_32_workers;
+  }
   int64_t block_gemm_staged_C() const { return 128; }
-  int64_t grid_gemm_staged_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
-  coord_t M_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(K); }
-  coord_t M_of_gemm_staged_C() const { return static_cast<coord_t>(M); }
+  int64_t grid_gemm_staged_C() const {
+    return min(min(gemm_staged_C_M4_workers, 2147483648) * gemm_staged_C_N4_workers, 2147483648);
+  }
+  coord_t K_of_gemm_staged_C_A_transposed() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_staged_C_A_transposed() const { return static_cast<coord_t>(M); }
+  coord_t count_M_32_of_gemm_staged_C_A_transposed() const {
+    return static_cast<coord_t>(gemm_staged_C_A_transposed_M_32_workers);
+  }
+  coord_t count_K_64_of_gemm_staged_C_A_transposed() const {
+    return static_cast<coord_t>(gemm_staged_C_A_transposed_K_64_workers);
+  }
   coord_t K_of_gemm_staged_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_staged_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_staged_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_staged_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_staged_C_N4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -737,18 +852,25 @@ extern "C" int gemm_staged_launch(const gemm_staged_arguments* arguments, void* 
   const gemm_staged_arguments& a = *arguments;
   const gemm_staged_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_staged_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
+  value_t* A_transposed = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  gemm_staged_C_A_rows<<<static_cast<unsigned>(sizes.grid_gemm_staged_C_A_rows()),
-                         static_cast<unsigned>(sizes.block_gemm_staged_C_A_rows()), 0, stream>>>(
-      A_rows, a.A_values, sizes.M_of_gemm_staged_C_A_rows(), sizes.K_of_gemm_staged_C_A_rows());
+  gemm_staged_C_A_transposed<<<static_cast<unsigned>(sizes.grid_gemm_staged_C_A_transposed()),
+                               static_cast<unsigned>(sizes.block_gemm_staged_C_A_transposed()), 0,
+                               stream>>>(
+      A_transposed, a.A_values, sizes.K_of_gemm_staged_C_A_transposed(),
+      sizes.M_of_gemm_staged_C_A_transposed(), sizes.count_M_32_of_gemm_staged_C_A_transposed(),
+      sizes.count_K_64_of_gemm_staged_C_A_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(gemm_staged_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152) !=
+      cudaSuccess)
+    return 3;
   if (launch_early(gemm_staged_C, static_cast<unsigned>(sizes.grid_gemm_staged_C()),
-                   static_cast<unsigned>(sizes.block_gemm_staged_C()), 0, stream, a.C_values,
-                   A_rows, a.B_values, sizes.M_of_gemm_staged_C(), sizes.K_of_gemm_staged_C(),
+                   static_cast<unsigned>(sizes.block_gemm_staged_C()), 49152, stream, a.C_values,
+                   A_transposed, a.B_values, sizes.K_of_gemm_staged_C(), sizes.M_of_gemm_staged_C(),
                    sizes.N_of_gemm_staged_C(), sizes.count_N4_of_gemm_staged_C()) != cudaSuccess)
     return 3;
   return 0;
@@ -764,6 +886,8 @@ extern "C" const char* gemm_staged_error_text(int code) {
       return "the workspace is smaller than gemm_staged_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -32,10 +32,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_staged_arguments {
-  /* C: M:U, N:U */
-  gemm_staged_value* C_values;
   /* A: M:U, K:U */
   const gemm_staged_value* A_values;
+  /* C: M:U, N:U */
+  gemm_staged_value* C_values;
   /* B: K:U, N:U */
   const gemm_staged_value* B_values;
   int64_t extent_M;

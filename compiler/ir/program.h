@@ -35,6 +35,7 @@ struct Tensor {
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
   bool bits = false;       // an intermediate of 0s and 1s that is to take one bit an element
   std::string like = {};   // the input whose structure it has; empty: its own
+  bool derived = false;    // the compiler's own, of which the caller sees nothing
   // What rounds have of that carried tensor (from `own` to `join`, which makes it a workspace).
   std::string state_of = {};
 };

@@ -25,6 +25,10 @@ std::optional<ir::Program> order(ir::Program, Diagnostics&);
 // Shared: of kernels whose sums `stage` does not know.
 std::optional<ir::Program> derive(ir::Program, Diagnostics&);
 
+// Dense inputs whose tiles in Shared are read across their rows by several blocks are written with
+// another rank last by a kernel in front.
+std::optional<ir::Program> transpose(ir::Program, const Target&, Diagnostics&);
+
 // Where a compressed intermediate is no sum, and each kernel that reads it has its loops outermost,
 // those kernels compute its elements instead.
 std::optional<ir::Program> inline_values(ir::Program, const Target&, Diagnostics&);

@@ -21,6 +21,9 @@ constexpr Pass all_passes[] = {
     // Wants the final loops; what it makes needs places, views and steps like other kernels.
     {"derive", "what blocks skip by becomes tensors of bits, and lists of them", derive,
      Stage::Ordered},
+    // Wants the final loops, as derive does.
+    {"transpose", "operands whose tiles are read across their rows are transposed in front",
+     transpose, Stage::Ordered},
     // Compares the final loops; what it inlines needs neither workers nor views nor steps.
     {"inline_values", "compressed intermediates that are no sums are computed where they are read",
      inline_values, Stage::Ordered},

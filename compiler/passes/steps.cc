@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/passes/machine/launch_shape.h"
+
 namespace teaal::passes {
 
 std::vector<ir::Step>::iterator launch_of(ir::Program& program, const ir::Kernel& kernel) {
@@ -10,9 +12,19 @@ std::vector<ir::Step>::iterator launch_of(ir::Program& program, const ir::Kernel
   });
 }
 
+void keep_in_workspace(const std::string& tensor, ir::Program& program) {
+  const ir::View view = *program.view(tensor);
+  program.workspaces.push_back({tensor, dense_elements(view)});
+  for (ir::Kernel& k : program.kernels)
+    for (ir::Param& p : k.params)
+      if (p.view == view.name && p.kind == ir::Param::Kind::Values)
+        p.kind = ir::Param::Kind::Workspace;
+  std::erase_if(program.views, [&](const ir::View& v) { return v.name == view.name; });
+}
+
 bool is_handed_on(const ir::Program& program, const ir::Kernel& kernel, const ir::View& view) {
   const ir::Tensor& tensor = *program.tensor(view.tensor);
-  if (!tensor.state_of.empty()) return true;
+  if (!tensor.state_of.empty() || (tensor.derived && !tensor.bits)) return true;
   const auto is_dense = [](const ir::Level& l) {
     return l.format == ir::LevelFormat::Uncompressed;
   };

@@ -46,6 +46,7 @@ class Parser : BodyParser {
       t.is_static = accept("static");
       t.chosen = accept("chosen");
       t.bits = accept("bits");
+      t.derived = accept("derived");
       if (accept("state")) t.state_of = behind("of");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {

@@ -138,6 +138,48 @@ std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
   return out;
 }
 
+std::set<std::string> Lowering::sums_of_zeros(const Stmt& s) const {
+  std::set<std::string> out;
+  if (target_.narrow_values || writes_memory(s) || !adds_products(s)) return out;
+  for (const auto& [variable, root] : root_of_)
+    if (!outputs_.contains(root) && is_plain_part(root)) out.insert(root);
+  for_each_expr(s, [&](const Expr& e) {
+    const auto* access = as<Access>(e);
+    if (access)
+      std::erase_if(out, [&](const std::string& root) {
+        return !indexed_by(*access, root) || !fills_all(*access, root);
+      });
+  });
+  return out;
+}
+
+// Whether all that is done is to copy elements, of tensors whose default is 0, to registers, and to
+// add products of such elements and registers up.
+bool Lowering::adds_products(const Stmt& s) const {
+  std::set<std::string> registers;
+  for_each_stmt(s, [&](const Stmt& inner) {
+    if (const auto* n = as<Array>(inner)) registers.insert(n->buffer);
+  });
+  const std::function<bool(const Expr&)> is_product = [&](const Expr& e) {
+    if (const auto* n = as<Binary>(e))
+      return n->op == BinaryOp::Mul && is_product(n->lhs) && is_product(n->rhs);
+    if (const auto* n = as<Read>(e)) return registers.contains(n->buffer);
+    const auto* n = as<Access>(e);
+    return n && program_.tensor(tensor_of(n->operand))->absent == 0;
+  };
+  bool out = kernel_.reduction == AssignOp::Add && kernel_.start == 0;
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* n = as<Assign>(inner);
+    const bool copies = n && n->op == AssignOp::Set && as<Access>(n->value);
+    out &= !n || ((copies || n->op == AssignOp::Add) && is_product(n->value));
+  });
+  return out;
+}
+
+bool Lowering::indexed_by(const Access& access, const std::string& root) const {
+  return std::ranges::any_of(access.at, [&](const Expr& index) { return names(index, root); });
+}
+
 std::map<std::string, int64_t> Lowering::read_again(const Stmt& s) const {
   std::map<std::string, int64_t> out;
   if (!has_fills(s) || writes_memory(s)) return out;
@@ -258,7 +300,9 @@ bool Lowering::is_cut_inside(const Stmt& s, const std::string& root) const {
 
 void Lowering::count_as_whole(const Stmt& behind, NestState& state) const {
   if (has_fills(behind)) return;  // which would copy what lies beyond
-  for (const std::string& root : read_from_tiles(behind))
+  std::set<std::string> roots = read_from_tiles(behind);
+  roots.merge(sums_of_zeros(behind));
+  for (const std::string& root : roots)
     if (RankState& r = state.ranks.at(root); r.whole == 0 && r.aligned_to > unaligned)
       r.whole = r.aligned_to;
 }

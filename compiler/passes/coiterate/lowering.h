@@ -73,6 +73,11 @@ class Lowering {
   // stores. Behind its fills such a rank counts as whole.
   std::set<std::string> beyond_edges(const Stmt& s) const;
   std::set<std::string> read_from_tiles(const Stmt& s) const;
+  // Ranks that are summed over along which such a statement adds products of elements of tiles: the
+  // zeros that tiles have beyond an edge may be added, too.
+  std::set<std::string> sums_of_zeros(const Stmt& s) const;
+  bool adds_products(const Stmt& s) const;
+  bool indexed_by(const ir::Access& access, const std::string& root) const;
   // Output ranks along which such a statement reads operands, where they lie, that store all of
   // their elements, so that a tile beyond the edge may read the last whole one once more; and how
   // many coordinates a thread's tile has.

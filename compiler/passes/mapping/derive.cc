@@ -7,6 +7,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -188,43 +189,18 @@ class Deriver {
     out.ranks = ranks;
     for (const std::string& rank : ranks) out.levels.push_back({rank, LevelFormat::Uncompressed});
     out.where = kernel_.schedule.skips[0].where;
-    out.chosen = out.bits = true;
+    out.chosen = out.bits = out.derived = true;
     program_.tensors.push_back(out);
     return out;
   }
 
-  struct Part {
-    std::string rank, root;
-    int64_t tile = 0;  // 0: the bottom part
-    Place place = Place::Time;
-    std::vector<std::string> walked = {};
-  };
-
-  Nest::Loop loop_of(const Part& p) const {
-    ForRank loop;
-    loop.rank = p.rank;
-    loop.var = variable_of(p.rank);
-    loop.root = loop.extent = p.root;
-    if (p.tile > 0) loop.tile = lit(p.tile);
-    for (const std::string& operand : p.walked) loop.over.fibers.push_back({operand});
-    return {loop, kernel_.schedule.skips[0].where};
-  }
+  using Part = FrontKernel::Loop;
 
   void add_kernel(const std::string& name, const std::vector<Part>& parts, AssignOp op,
                   const Expr& target, const Expr& value) {
-    Kernel k;
-    k.name = names_.fresh(kernel_.name + "_" + name);
-    k.where = kernel_.where;
-    k.lanes = kernel_.lanes;
-    k.reduction = op == AssignOp::Set ? AssignOp::Add : op;
-    Nest nest;
-    for (const Part& p : parts) {
-      nest.loops.push_back(loop_of(p));
-      if (p.place != Place::Time) k.schedule.space.push_back({p.rank, p.place, k.where});
-    }
-    nest.body = assign(target, op, value, kernel_.where);
-    k.body = renest(nest);
-    kernels_.push_back(std::move(k));
+    const SourceRange& where = kernel_.schedule.skips[0].where;
+    kernels_.push_back(kernel_in_front(
+        kernel_, {names_.fresh(kernel_.name + "_" + name), where, parts, op, target, value}));
   }
 
   static Expr element(const std::string& operand, std::vector<Expr> at) {

@@ -132,7 +132,7 @@ class Fuser {
     }
     if (!elsewhere && readers.empty() && writers == 0) return;  // inlined
     if (!elsewhere && readers.empty() && writers == 1) return drop(t);
-    if (t.bits) return;  // pack_bits decides
+    if (t.bits || t.derived) return;  // pack_bits and join decide
     t.role = Role::Output;
     program_.notes.push_back(fmt::format("{} is stored: {}", t.name, reason(t, readers)));
   }

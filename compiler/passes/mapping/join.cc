@@ -10,6 +10,7 @@
 #include "compiler/passes/mapping/launches.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/steps.h"
 
 namespace teaal::passes {
 namespace {
@@ -88,7 +89,7 @@ class Joiner {
     join_all();
     if (keep_rounds()) join_all();
     launches_.tell_merged(", one behind the other");
-    settle_states();
+    settle_own();
     for (Kernel& k : program_.kernels) k.owner.reset();
   }
 
@@ -251,21 +252,19 @@ class Joiner {
                             std::move(step));
   }
 
-  // The caller has no part in what rounds keep.
-  void settle_states() {
+  // The caller has no part in what rounds keep, and in what the compiler derived.
+  void settle_own() {
+    const auto is_own = [](const Tensor& t) {
+      return !t.state_of.empty() || (t.derived && !t.bits);
+    };
     for (const Tensor& t : program_.tensors) {
-      if (t.state_of.empty()) continue;
-      const View view = *program_.view(t.name);
-      program_.workspaces.push_back({t.name, dense_elements(view)});
+      if (!is_own(t) || !program_.view(t.name)) continue;
       for (Kernel& k : program_.kernels)
         for (Param& p : k.params)
-          if (p.view == view.name && p.kind == Param::Kind::Values) {
-            p.kind = Param::Kind::Workspace;
-            p.exchanged = true;
-          }
-      std::erase_if(program_.views, [&](const View& v) { return v.name == view.name; });
+          p.exchanged |= !t.derived && p.view == t.name && p.kind == Param::Kind::Values;
+      keep_in_workspace(t.name, program_);
     }
-    std::erase_if(program_.tensors, [](const Tensor& t) { return !t.state_of.empty(); });
+    std::erase_if(program_.tensors, is_own);
   }
 
   Program& program_;

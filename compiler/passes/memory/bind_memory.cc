@@ -260,6 +260,12 @@ class Binder {
                diagnostics);
         return std::nullopt;
       }
+    if (s.evict_on.empty() && s.depth > 1) {
+      diagnostics.error(Code::Binding, s.where,
+                        "a tile that is filled once has nothing to run ahead of; delete its depth, "
+                        "or evict it on a rank in time");
+      return std::nullopt;
+    }
     const std::optional<size_t> out = fill_loop(s, access, facts);
     if (!out)
       refuse(s.where,

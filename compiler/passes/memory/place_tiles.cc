@@ -48,9 +48,11 @@ void tell_too_large(const Program& program, const Kernel& kernel, const Target& 
   const Tile::Piece& piece = *std::ranges::max_element(
       largest.pieces, {}, [&](const Tile::Piece& p) { return bytes(largest, p, target); });
   const int64_t left = most - (all - of_tile(largest));
-  const int64_t length = largest.sides.empty() ? piece.extent : largest.sides[0].extent;
+  const auto side = std::ranges::max_element(largest.sides, {}, &Tile::Side::extent);
+  const bool is_box = side != largest.sides.end();
+  const int64_t length = is_box ? side->extent : piece.extent;
   const int64_t fits = std::max<int64_t>(0, left) / std::max<int64_t>(1, of_tile(largest) / length);
-  const std::string of = largest.sides.empty() ? "elements" : largest.sides[0].root;
+  const std::string of = is_box ? side->root : "elements";
   Diagnostic& told = diagnostics.error(
       Code::Binding, largest.where,
       fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "

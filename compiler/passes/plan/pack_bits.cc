@@ -54,7 +54,7 @@ class Packer {
     }
     // What the compiler derived is no tensor of the caller's.
     std::erase_if(program_.tensors, [&](const Tensor& t) {
-      return std::ranges::find(packed_, t.name) != packed_.end() && is_derived(t);
+      return std::ranges::find(packed_, t.name) != packed_.end() && t.derived;
     });
     for (Kernel& k : program_.kernels)
       if (!k.tiled) {
@@ -64,12 +64,6 @@ class Packer {
   }
 
  private:
-  bool is_derived(const Tensor& t) const {
-    return std::ranges::any_of(t.ranks, [&](const std::string& rank) {
-      return std::ranges::find(program_.sizes, rank, &NamedSize::name) != program_.sizes.end();
-    });
-  }
-
   bool has_array(const Tensor& t) const { return view_of(t) != nullptr; }
 
   const View* view_of(const Tensor& t) const {

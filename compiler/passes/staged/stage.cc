@@ -297,6 +297,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
+  if (!s.tensor_core && s.patterns.empty()) return true;
   const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)

@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/program.h"
+
+// Kernels that a pass puts in front of another one, as nests of loops over ranks: lowered like
+// those that a spec asks for.
+namespace teaal::passes {
+
+struct FrontKernel {
+  struct Loop {
+    std::string rank, root;
+    int64_t tile = 0;  // 0: the bottom part
+    ir::Place place = ir::Place::Time;
+    std::vector<std::string> walked = {};  // the operands that have the rank
+  };
+  std::string name;
+  SourceRange where;
+  std::vector<Loop> loops;  // outermost first
+  ir::AssignOp op = ir::AssignOp::Set;
+  ir::Expr target, value;
+};
+
+// In front of `behind`, whose warps it has.
+ir::Kernel kernel_in_front(const ir::Kernel& behind, const FrontKernel&);
+
+}  // namespace teaal::passes

@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+// A tile in shared memory has the rows that the operand has in memory. Lanes that lie across these
+// would read it an element at a time, and against its banks. Where several blocks bring such tiles,
+// a kernel in front writes the operand once more, with the lanes' rank last.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+using Staging = Schedule::Staging;
+
+class Transposer {
+ public:
+  Transposer(Program& program, size_t kernel)
+      : program_(program),
+        at_(kernel),
+        kernel_(program.kernels[kernel]),
+        nest_(unnest(kernel_.body)),
+        names_(names_of(nest_, program)) {
+    for (const NamedSize& s : program.sizes) names_.take(s.name);
+    for (const Tensor& t : program.tensors) names_.take(t.name);
+    for (const Kernel& k : program.kernels) names_.take(k.name);
+    for (const Nest::Loop& l : nest_.loops)
+      if (!l.loop.tile) root_of_[l.loop.var] = l.loop.root;
+  }
+
+  // How many kernels were put in front.
+  size_t run() {
+    const std::vector<Staging> stagings = kernel_.schedule.stagings;
+    for (const Staging& s : stagings)
+      if (const Tensor* tensor = program_.tensor(s.tensor))
+        if (const std::string last = last_rank_wanted(*tensor, s); !last.empty())
+          transpose(Tensor(*tensor), last);
+    program_.kernels[at_] = kernel_;
+    program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at_),
+                            kernels_.begin(), kernels_.end());
+    return kernels_.size();
+  }
+
+ private:
+  // Empty: it stays as it is.
+  std::string last_rank_wanted(const Tensor& tensor, const Staging& staging) const {
+    const bool plain = staging.memory == Memory::Shared && !staging.listed &&
+                       staging.holds == Staging::Holds::Elements;
+    const bool dense = std::ranges::all_of(tensor.levels, [](const Level& level) {
+      return level.format == LevelFormat::Uncompressed && !level.tile;
+    });
+    const Access* access =
+        plain && dense && tensor.role == Role::Input ? access_of(tensor) : nullptr;
+    if (!access || !has_ranks_of_its_own(*access, tensor)) return "";
+    const std::set<std::string> own(tensor.ranks.begin(), tensor.ranks.end());
+    bool shared = false;                      // by several blocks
+    std::set<std::string> of_lanes, bounded;  // bounded: a tile has a part of it
+    bool inside = staging.evict_on.empty();
+    for (const Nest::Loop& l : nest_.loops) {
+      const std::string& root = l.loop.root;
+      const Place place = place_of(l.loop.rank);
+      shared |= !inside && !own.contains(root) && place == Place::Block;
+      if (inside && own.contains(root) && place == Place::Lane) of_lanes.insert(root);
+      if (!inside && own.contains(root) && (!l.loop.tile || literal(l.loop.tile)))
+        bounded.insert(root);
+      inside |= l.loop.rank == staging.evict_on;
+    }
+    const bool across = of_lanes.size() == 1 && !of_lanes.contains(tensor.levels.back().rank);
+    return shared && across && bounded == own ? *of_lanes.begin() : "";
+  }
+
+  Place place_of(const std::string& rank) const {
+    const auto s = std::ranges::find(kernel_.schedule.space, rank, &Schedule::Space::rank);
+    return s == kernel_.schedule.space.end() ? Place::Time : s->place;
+  }
+
+  // The one access to it; null: there are several.
+  const Access* access_of(const Tensor& tensor) const {
+    const Access* out = nullptr;
+    size_t found = 0;
+    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
+      const auto* a = as<Access>(e);
+      if (a && tensor_of(a->operand) == tensor.name) out = a, ++found;
+    });
+    return found == 1 && out->operand == tensor.name ? out : nullptr;
+  }
+
+  // Whether each of its ranks is walked by loops of that rank, cut by coordinate if at all.
+  bool has_ranks_of_its_own(const Access& access, const Tensor& tensor) const {
+    for (size_t axis = 0; axis < access.at.size(); ++axis) {
+      const auto* v = as<Var>(access.at[axis]);
+      const auto found = v ? root_of_.find(v->name) : root_of_.end();
+      if (found == root_of_.end() || found->second != tensor.ranks[axis]) return false;
+    }
+    return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
+      const ForRank& loop = l.loop;
+      const bool own = std::ranges::find(tensor.ranks, loop.root) != tensor.ranks.end();
+      const bool plain = loop.leader.empty() && loop.snaps.empty() && !loop.at;
+      return loop.joined.empty() && (!own || (plain && loop.extent == loop.root));
+    });
+  }
+
+  void transpose(const Tensor& given, const std::string& last) {
+    Tensor made = given;
+    made.name = names_.fresh(given.name + "_transposed");
+    made.role = Role::Intermediate;
+    made.is_static = made.bits = false;
+    made.chosen = made.derived = true;
+    std::ranges::stable_partition(made.levels, [&](const Level& l) { return l.rank != last; });
+    made.ranks.clear();
+    for (const Level& level : made.levels) made.ranks.push_back(level.rank);
+    program_.tensors.push_back(made);
+    put_in_front(given, made);
+    program_.notes.push_back(
+        fmt::format("{}: lanes read tiles of {} along {}, so a kernel in front writes it with "
+                    "that rank last",
+                    kernel_.name, given.name, last));
+    read_instead(given, made);
+  }
+
+  static Expr element(const Tensor& tensor, const std::map<std::string, std::string>& variables) {
+    std::vector<Expr> at;
+    for (const std::string& rank : tensor.ranks) at.push_back(var(variables.at(rank)));
+    return make_expr(Access{tensor.name, std::move(at)});
+  }
+
+  // A warp has a square of 32 by 16, a lane four by four of it: quads are read, turned round in
+  // registers, and written.
+  void put_in_front(const Tensor& given, const Tensor& made) {
+    const std::string &row = given.levels.back().rank, &column = made.levels.back().rank;
+    std::vector<FrontKernel::Loop> loops;
+    std::map<std::string, std::string> variables;
+    const auto add = [&](const std::string& root, int64_t tile, Place place) {
+      const std::string rank = names_.fresh(root + "_" + std::to_string(tile));
+      loops.push_back({rank, root, tile, place, {given.name}});
+      if (tile == 0) variables[root] = variable_of(rank);
+      return rank;
+    };
+    for (const std::string& rank : made.ranks)
+      if (rank != row && rank != column) add(rank, 0, Place::Block);
+    add(row, 64, Place::Block);
+    add(column, 32, Place::Block);
+    add(row, 16, Place::Warp);
+    add(row, 4, Place::Lane);
+    const std::string lane = add(column, 4, Place::Lane);
+    add(row, 0, Place::Time);
+    add(column, 0, Place::Time);
+    const SourceRange& where = kernel_.where;
+    Kernel k = kernel_in_front(
+        kernel_, {names_.fresh(kernel_.name + "_" + made.name), where, loops, AssignOp::Set,
+                  element(made, variables), element(given, variables)});
+    Staging turned{given.name, Memory::Registers, lane, 1, where};
+    turned.rank = row;
+    k.schedule.stagings.push_back(turned);
+    kernels_.push_back(std::move(k));
+  }
+
+  void read_instead(const Tensor& given, const Tensor& made) {
+    for (Nest::Loop& l : nest_.loops)
+      for (Fiber& fiber : l.loop.over.fibers)
+        if (fiber.operand == given.name) fiber.operand = made.name;
+    nest_.body = rewrite(nest_.body, [&](const Expr& e) -> Expr {
+      const auto* a = as<Access>(e);
+      if (!a || a->operand != given.name) return e;
+      std::vector<Expr> at;
+      for (const std::string& rank : made.ranks)
+        at.push_back(
+            a->at[static_cast<size_t>(std::ranges::find(given.ranks, rank) - given.ranks.begin())]);
+      return make_expr(Access{made.name, std::move(at)});
+    });
+    kernel_.body = renest(nest_);
+    for (Staging& s : kernel_.schedule.stagings)
+      if (s.tensor == given.name) s.tensor = made.name;
+  }
+
+  Program& program_;
+  size_t at_;
+  Kernel kernel_;
+  Nest nest_;
+  Names names_;
+  std::map<std::string, std::string> root_of_;  // bottom variable → root
+  std::vector<Kernel> kernels_;
+};
+
+// Kernels that `stage` lowers lay their operands out themselves.
+bool may_read_transposed(const Kernel& kernel) {
+  const Schedule& s = kernel.schedule;
+  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once;
+  return !staged && !kernel.repeats && !kernel.row_class;
+}
+
+}  // namespace
+
+// Elements of 16 bits stay as they are: what the plan keeps of its own has whole values.
+std::optional<Program> transpose(Program program, const Target& target, Diagnostics&) {
+  for (size_t i = 0; i < program.kernels.size() && !target.narrow_values; ++i)
+    if (may_read_transposed(program.kernels[i])) i += Transposer(program, i).run();
+  return program;
+}
+
+}  // namespace teaal::passes
