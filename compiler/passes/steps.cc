@@ -15,10 +15,12 @@ std::vector<ir::Step>::iterator launch_of(ir::Program& program, const ir::Kernel
 void keep_in_workspace(const std::string& tensor, ir::Program& program) {
   const ir::View view = *program.view(tensor);
   program.workspaces.push_back({tensor, dense_elements(view)});
-  for (ir::Kernel& k : program.kernels)
+  for (ir::Kernel& k : program.kernels) {
     for (ir::Param& p : k.params)
       if (p.view == view.name && p.kind == ir::Param::Kind::Values)
         p.kind = ir::Param::Kind::Workspace;
+    std::erase_if(k.operands, [&](const ir::Operand& o) { return o.view == view.name; });
+  }
   std::erase_if(program.views, [&](const ir::View& v) { return v.name == view.name; });
 }
 

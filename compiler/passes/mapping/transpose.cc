@@ -188,10 +188,24 @@ class Transposer {
   std::vector<Kernel> kernels_;
 };
 
+// Whether another kernel takes what this one makes.
+bool is_read(const Program& program, const Kernel& kernel) {
+  const std::string& output = output_of(kernel);
+  bool out = false;
+  for (const Kernel& k : program.kernels)
+    if (k.name != kernel.name)
+      for_each_expr(assignment(k.body).value, [&](const Expr& e) {
+        const auto* a = as<Access>(e);
+        out |= a && tensor_of(a->operand) == tensor_of(output);
+      });
+  return out;
+}
+
 // Kernels that `stage` lowers lay their operands out themselves.
-bool may_read_transposed(const Kernel& kernel) {
+bool may_read_transposed(const Program& program, const Kernel& kernel) {
   const Schedule& s = kernel.schedule;
-  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once;
+  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once ||
+                      is_read(program, kernel);
   return !staged && !kernel.repeats && !kernel.row_class;
 }
 
@@ -200,7 +214,7 @@ bool may_read_transposed(const Kernel& kernel) {
 // Elements of 16 bits stay as they are: what the plan keeps of its own has whole values.
 std::optional<Program> transpose(Program program, const Target& target, Diagnostics&) {
   for (size_t i = 0; i < program.kernels.size() && !target.narrow_values; ++i)
-    if (may_read_transposed(program.kernels[i])) i += Transposer(program, i).run();
+    if (may_read_transposed(program, program.kernels[i])) i += Transposer(program, i).run();
   return program;
 }
 

@@ -297,7 +297,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
-  if (!s.tensor_core && s.patterns.empty()) return true;
+  if (!s.tensor_core && s.patterns.empty() && !is_read(program, kernel)) return true;
   const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
@@ -308,8 +308,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
-    if (!s.tensor_core || !s.patterns.empty() || tiling.summing() > 1 ||
-        !tiling.summing_blocks().empty() || is_read(program, kernel) ||
+    if (!s.tensor_core || !s.patterns.empty() || is_read(program, kernel) ||
         !fits_tensor_form(program, kernel))
       return false;
     s = given;
