@@ -3,7 +3,7 @@
 //     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
 //     N2, N0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
 //   teaalc gemm_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 
 // Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
@@ -360,9 +360,9 @@ extern "C" __global__ void gemm_staged_C_A_transposed(value_t* __restrict__ A_tr
 extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_staged_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_transposed_values,
                   const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
-                  coord_t count_N4) {
+                  coord_t count_N4, coord_t count_M4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
-  constexpr int BK = 16;
+  constexpr int BK = 32;
   constexpr int BM = 128;
   constexpr int BN = 128;
   constexpr int HM = 16;
@@ -370,20 +370,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WM = 64;
   constexpr int WN = 64;
   teaal_await_launches();
+  const offset_t workers_N4 = count_N4;
   const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
   const offset_t worker_M4 = blockIdx.x / count_N4;
   const offset_t worker_N3 = threadIdx.x / 32 % 2;
   const offset_t worker_M3 = threadIdx.x / 32 / 2;
   const offset_t worker_N1 = threadIdx.x % 32 % 8;
   const offset_t worker_M1 = threadIdx.x % 32 / 8;
   value_t* const A_transposed_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
-  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 24576);
+  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 32768);
 #line 20 "gemm_staged.yaml"
-  if (worker_M4 * BM < M) {
-    const offset_t m4 = worker_M4 * BM;
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
     const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
-    if (worker_N4 * BN < N) {
-      const offset_t n4 = worker_N4 * BN;
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
       const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
 #line 12 "gemm_staged.yaml"
       value_t sums[128];
@@ -396,91 +396,122 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_aligned_rows(A_transposed_values, M) && teaal_aligned_rows(B_values, N);
       if (in_quads) {
 #line 20 "gemm_staged.yaml"
-#pragma unroll
         // Load A_transposed_tile_values and B_tile_values.
-        for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const offset_t k1_ahead = k1_first * BK;
-          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
+        {
+          const offset_t k1_ahead = 0;
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
 #pragma unroll
-          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+          for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
             const offset_t k0_2 =
                 k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
             const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 2048 + element],
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 4096 + element],
                             &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
           }
 #pragma unroll
-          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+          for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
             const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
             const int element_3 = quad_2 * 4;
             const offset_t k0_4 =
                 k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 4096 + element_3], &B_values[B_N_at],
                             k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
         }
         for (offset_t k1 = 0; k1 < K; k1 += BK) {
-          teaal_copies_arrive<1>();
+          teaal_copies_arrive<0>();
           __syncthreads();
           const offset_t k1_ahead_2 = k1 + 32;
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
 #pragma unroll
           // Load A_transposed_tile_values and B_tile_values.
-          for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+          for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
             const offset_t k0_2 =
                 k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
             const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 2048 + element],
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 4096 + element],
                             &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
           }
 #pragma unroll
-          for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+          for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
             const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
             const int element_3 = quad_2 * 4;
             const offset_t k0_4 =
                 k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
             const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
             const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 4096 + element_3], &B_values[B_N_at],
                             k0_4 < K && n0_2 < N);
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 3);
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll 16
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_transposed_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            const int B_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            value_t B_held[8];
+            value_t A_transposed_held[16];
+            {
 #pragma unroll
-          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-            const int A_transposed_tile_K_at = k1_buffer * 16 + k0_turn;
-            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                value_t A_transposed_tile_values_quad[4];
+                teaal_load_quad(
+                    &A_transposed_tile_values_quad[0],
+                    &A_transposed_tile_values[A_transposed_tile_K_at * 128 +
+                                              static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                               worker_M1 * 4)]);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_staged.yaml"
+                  A_transposed_held[m2_turn * 4 + m0_turn] = A_transposed_tile_values_quad[m0_turn];
+                }
+              }
+            }
+#line 20 "gemm_staged.yaml"
+            {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_staged.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+#line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
 #pragma unroll
-              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                const int A_transposed_tile_M_at =
-                    A_transposed_tile_K_at * 128 +
-                    static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+              for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  value_t B_tile_values_quad[4];
-                  teaal_load_quad(&B_tile_values_quad[0],
-                                  &B_tile_values[B_tile_K_at * 128 +
-                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                  worker_N1 * 4)]);
+                for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
+                  const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
+                    const int n0_turn = (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
 #line 12 "gemm_staged.yaml"
-                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                        fmaf(A_transposed_tile_values[A_transposed_tile_M_at],
-                             B_tile_values_quad[n0_turn],
-                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                        A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
                   }
                 }
               }
@@ -490,147 +521,180 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
       if (!in_quads) {
 #line 20 "gemm_staged.yaml"
-#pragma unroll
         // Load A_transposed_tile_values and B_tile_values.
-        for (int k1_first = 0; k1_first < 2; ++k1_first) {
-          const offset_t k1_ahead = k1_first * BK;
-          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
+        {
+          const offset_t k1_ahead = 0;
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
           const bool A_transposed_tile_quads_2 = teaal_aligned_rows(A_transposed_values, M);
           if (A_transposed_tile_quads_2) {
 #pragma unroll
-            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
               const offset_t k0_2 =
                   k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 2048 + element],
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 4096 + element],
                               &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
             }
           }
           if (!A_transposed_tile_quads_2) {
 #pragma unroll 8
-            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+            for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
               const offset_t k0_3 = k1_ahead + element_2 / 128;
               const offset_t m0_3 = m4 + element_2 % 128;
               const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-              teaal_copy_element(&A_transposed_tile_values[k1_buffer_2 * 2048 + element_2],
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_2 * 4096 + element_2],
                                  &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_2) {
 #pragma unroll
-            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
                   k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_3], &B_values[B_N_at],
+              teaal_copy_quad(&B_tile_values[k1_buffer_2 * 4096 + element_3], &B_values[B_N_at],
                               k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_2) {
 #pragma unroll 8
-            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+            for (int element_4_turn = 0; element_4_turn < 32; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
               const offset_t k0_5 = k1_ahead + element_4 / 128;
               const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-              teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_4],
+              teaal_copy_element(&B_tile_values[k1_buffer_2 * 4096 + element_4],
                                  &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
         }
         for (offset_t k1 = 0; k1 < K; k1 += BK) {
-          teaal_copies_arrive<1>();
+          teaal_copies_arrive<0>();
           __syncthreads();
           const offset_t k1_ahead_2 = k1 + 32;
-          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
           const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
           // Load A_transposed_tile_values and B_tile_values.
           if (A_transposed_tile_quads_3) {
 #pragma unroll
-            for (int quad_turn = 0; quad_turn < 4; ++quad_turn) {
+            for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
               const offset_t k0_2 =
                   k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
-              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 2048 + element],
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 4096 + element],
                               &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
             }
           }
           if (!A_transposed_tile_quads_3) {
 #pragma unroll 8
-            for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
+            for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
               const offset_t k0_3 = k1_ahead_2 + element_2 / 128;
               const offset_t m0_3 = m4 + element_2 % 128;
               const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
-              teaal_copy_element(&A_transposed_tile_values[k1_buffer_3 * 2048 + element_2],
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_3 * 4096 + element_2],
                                  &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_3) {
 #pragma unroll
-            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+            for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
               const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
               const int element_3 = quad_2 * 4;
               const offset_t k0_4 =
                   k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
               const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
-              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_3], &B_values[B_N_at],
+              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 4096 + element_3], &B_values[B_N_at],
                               k0_4 < K && n0_2 < N);
             }
           }
           if (!B_tile_quads_3) {
 #pragma unroll 8
-            for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
+            for (int element_4_turn = 0; element_4_turn < 32; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
               const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
               const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
-              teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_4],
+              teaal_copy_element(&B_tile_values[k1_buffer_3 * 4096 + element_4],
                                  &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
             }
           }
           teaal_copies_end();
           // Products.
-          const int k1_buffer = static_cast<int>(k1 / BK % 3);
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll 16
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_transposed_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            const int B_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            value_t B_held[8];
+            value_t A_transposed_held[16];
+            {
 #pragma unroll
-          for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
-            const int A_transposed_tile_K_at = k1_buffer * 16 + k0_turn;
-            const int B_tile_K_at = k1_buffer * 16 + k0_turn;
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                value_t A_transposed_tile_values_quad[4];
+                teaal_load_quad(
+                    &A_transposed_tile_values_quad[0],
+                    &A_transposed_tile_values[A_transposed_tile_K_at * 128 +
+                                              static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                               worker_M1 * 4)]);
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_staged.yaml"
+                  A_transposed_held[m2_turn * 4 + m0_turn] = A_transposed_tile_values_quad[m0_turn];
+                }
+              }
+            }
+#line 20 "gemm_staged.yaml"
+            {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_staged.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+#line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
 #pragma unroll
-              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                const int A_transposed_tile_M_at =
-                    A_transposed_tile_K_at * 128 +
-                    static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+              for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
 #pragma unroll
-                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                  value_t B_tile_values_quad[4];
-                  teaal_load_quad(&B_tile_values_quad[0],
-                                  &B_tile_values[B_tile_K_at * 128 +
-                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                  worker_N1 * 4)]);
+                for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
+                  const int n2_turn =
+                      (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
 #pragma unroll
-                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
+                    const int n0_turn =
+                        (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
 #line 12 "gemm_staged.yaml"
-                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                        fmaf(A_transposed_tile_values[A_transposed_tile_M_at],
-                             B_tile_values_quad[n0_turn],
-                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                        A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
                   }
                 }
               }
@@ -796,7 +860,7 @@ struct gemm_staged_sizes {
     gemm_staged_C_A_transposed_M_32_workers =
         max(min(ceil_div(M, 32), 2147483647 / gemm_staged_C_A_transposed_K_64_workers), 1);
     gemm_staged_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
-    gemm_staged_C_N4_workers = max(min(ceil_div(N, 128), 2147483647), 1);
+    gemm_staged_C_N4_workers = max(min(ceil_div(N, 128), 2147483647 / gemm_staged_C_M4_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -814,9 +878,7 @@ struct gemm_staged_sizes {
     return gemm_staged_C_A_transposed_K_64_workers * gemm_staged_C_A_transposed_M_32_workers;
   }
   int64_t block_gemm_staged_C() const { return 128; }
-  int64_t grid_gemm_staged_C() const {
-    return min(min(gemm_staged_C_M4_workers, 2147483648) * gemm_staged_C_N4_workers, 2147483648);
-  }
+  int64_t grid_gemm_staged_C() const { return gemm_staged_C_M4_workers * gemm_staged_C_N4_workers; }
   coord_t K_of_gemm_staged_C_A_transposed() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_staged_C_A_transposed() const { return static_cast<coord_t>(M); }
   coord_t count_M_32_of_gemm_staged_C_A_transposed() const {
@@ -830,6 +892,9 @@ struct gemm_staged_sizes {
   coord_t N_of_gemm_staged_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_staged_C() const {
     return static_cast<coord_t>(gemm_staged_C_N4_workers);
+  }
+  coord_t count_M4_of_gemm_staged_C() const {
+    return static_cast<coord_t>(gemm_staged_C_M4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -865,13 +930,14 @@ extern "C" int gemm_staged_launch(const gemm_staged_arguments* arguments, void* 
       sizes.M_of_gemm_staged_C_A_transposed(), sizes.count_M_32_of_gemm_staged_C_A_transposed(),
       sizes.count_K_64_of_gemm_staged_C_A_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaFuncSetAttribute(gemm_staged_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 49152) !=
+  if (cudaFuncSetAttribute(gemm_staged_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
       cudaSuccess)
     return 3;
   if (launch_early(gemm_staged_C, static_cast<unsigned>(sizes.grid_gemm_staged_C()),
-                   static_cast<unsigned>(sizes.block_gemm_staged_C()), 49152, stream, a.C_values,
+                   static_cast<unsigned>(sizes.block_gemm_staged_C()), 65536, stream, a.C_values,
                    A_transposed, a.B_values, sizes.K_of_gemm_staged_C(), sizes.M_of_gemm_staged_C(),
-                   sizes.N_of_gemm_staged_C(), sizes.count_N4_of_gemm_staged_C()) != cudaSuccess)
+                   sizes.N_of_gemm_staged_C(), sizes.count_N4_of_gemm_staged_C(),
+                   sizes.count_M4_of_gemm_staged_C()) != cudaSuccess)
     return 3;
   return 0;
 }

@@ -2,7 +2,7 @@
 //   C[m, n] = A[m, k] * B[k, n]
 //     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0, N2, N0
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
-//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
 //   teaalc gemm_staged.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_staged_H
 #define TEAALC_gemm_staged_H

@@ -153,8 +153,8 @@ std::set<std::string> Lowering::sums_of_zeros(const Stmt& s) const {
   return out;
 }
 
-// Whether all that is done is to copy elements, of tensors whose default is 0, to registers, and to
-// add products of such elements and registers up.
+// Whether all that is done is to copy elements to registers, and to add products of such elements
+// and registers up.
 bool Lowering::adds_products(const Stmt& s) const {
   std::set<std::string> registers;
   for_each_stmt(s, [&](const Stmt& inner) {
@@ -164,8 +164,7 @@ bool Lowering::adds_products(const Stmt& s) const {
     if (const auto* n = as<Binary>(e))
       return n->op == BinaryOp::Mul && is_product(n->lhs) && is_product(n->rhs);
     if (const auto* n = as<Read>(e)) return registers.contains(n->buffer);
-    const auto* n = as<Access>(e);
-    return n && program_.tensor(tensor_of(n->operand))->absent == 0;
+    return as<Access>(e) != nullptr;
   };
   bool out = kernel_.reduction == AssignOp::Add && kernel_.start == 0;
   for_each_stmt(s, [&](const Stmt& inner) {
