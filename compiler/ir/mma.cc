@@ -2,6 +2,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::ir {
 namespace {
@@ -33,6 +34,12 @@ Expr call_of(const Mma& n) {
     args.insert(args.end(), r->at.begin(), r->at.end());
   }
   return call(intrinsic_of(n.arithmetic), std::move(args));
+}
+
+bool has_mma(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Mma>(inner) != nullptr; });
+  return found;
 }
 
 int64_t products_deep(Arithmetic arithmetic) {

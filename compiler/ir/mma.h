@@ -7,6 +7,9 @@ namespace teaal::ir {
 // fields as arguments.
 Expr call_of(const Mma&);
 
+// Whether warps multiply on tensor cores in it.
+bool has_mma(const Stmt&);
+
 // How many k's an instruction has.
 int64_t products_deep(Arithmetic);
 

@@ -48,6 +48,10 @@ std::set<std::string> bound_roots(const ir::ForRank& loop) {
   return loop.tile ? std::set<std::string>() : roots_of(loop);
 }
 
+bool is_of_coordinates(const ir::ForRank& loop) {
+  return loop.joined.empty() && loop.leader.empty() && loop.snaps.empty() && !loop.at;
+}
+
 std::vector<std::string> joined_roots(const ir::ForRank& loop) {
   std::vector<std::string> out;
   for (const ir::Joined& j : loop.joined)

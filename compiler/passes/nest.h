@@ -31,6 +31,9 @@ std::set<std::string> bound_roots(const ir::ForRank&);
 // The ranks that a loop runs over at any part: of a flattened loop all that it joins.
 std::set<std::string> roots_of(const ir::ForRank&);
 
+// Whether the loop runs over one rank, cut by coordinate if at all.
+bool is_of_coordinates(const ir::ForRank&);
+
 // The ranks of a flattened loop whose coordinates it binds, outermost first.
 std::vector<std::string> joined_roots(const ir::ForRank&);
 // What ranks, symbols and loops are called.

@@ -197,8 +197,7 @@ void find_tile(ir::Kernel& kernel, Diagnostics& diagnostics) {
     const bool evicts = l.loop.rank == buffer.evict_on;
     const bool opens = binds(l.loop).contains(kernel.rows->last);
     if (evicts && opens) return;  // all of the row
-    const bool tiles = l.loop.tile && l.loop.leader.empty() && l.loop.snaps.empty() &&
-                       l.loop.joined.empty() && !l.loop.at && outputs.contains(l.loop.root);
+    const bool tiles = l.loop.tile && is_of_coordinates(l.loop) && outputs.contains(l.loop.root);
     if (evicts && (!in_row || !tiles))
       return refuse(
           "is evicted on " + buffer.evict_on +

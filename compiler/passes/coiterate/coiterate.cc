@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
@@ -316,7 +317,7 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 }
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
-  const bool products = multiplies(loop.body), meets = products || fills(loop, state);
+  const bool products = has_mma(loop.body), meets = products || fills(loop, state);
   state.turn.reset();
   if (state.active && !meets) {
     Expr active = std::move(state.active);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/threads.h"
 #include "compiler/passes/coiterate/lowering.h"
 
@@ -44,12 +45,6 @@ Scope Lowering::sharers(const Tile& tile) {
   return tile.memory == Memory::Registers ? Scope::Warp : tile.scope;
 }
 
-bool Lowering::multiplies(const Stmt& s) {
-  bool found = false;
-  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Mma>(inner) != nullptr; });
-  return found;
-}
-
 // A lane that has none of its rows left reads those that it repeats: its k's are other lanes', too.
 bool Lowering::reads_for_lanes(const ForRank& loop) const {
   bool stores = false;
@@ -57,7 +52,7 @@ bool Lowering::reads_for_lanes(const ForRank& loop) const {
     const auto* n = as<Assign>(s);
     stores |= n && as<Access>(n->target);
   });
-  return !stores && multiplies(kernel_.body);
+  return !stores && has_mma(kernel_.body);
 }
 
 // Of the workers inside a block all make as many iterations as those that have most, so that they
@@ -88,7 +83,7 @@ Stmt Lowering::in_turns(const Stmt& s, const std::string& rank, const std::strin
 
 // All threads of a block must reach its barriers, and agree on what they fill.
 void Lowering::check_fills() {
-  const bool products = multiplies(kernel_.body);
+  const bool products = has_mma(kernel_.body);
   if (kernel_.tiles.empty() && !products) return;
   const Threads threads(kernel_);
   for (const auto& [value, tile] : alike_) {

@@ -1,5 +1,7 @@
 #include "compiler/passes/coiterate/lowering.h"
 
+#include "compiler/ir/mma.h"
+
 // Loops around sums in registers are spelled out, so that the text says which register is which.
 namespace teaal::passes {
 
@@ -92,7 +94,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   bool many = false;  // one test for one sum costs nothing
   const bool fills = std::ranges::any_of(stmts, has_fills);
   for (const Stmt& s : stmts) {
-    const bool meets = multiplies(s);  // lanes with whole tiles and with others
+    const bool meets = has_mma(s);  // lanes with whole tiles and with others
     for_each_stmt(s, [&](const Stmt& inner) {
       const auto* loop = as<ForRank>(inner);
       if (!loop || (!loop->spelled.turns && !is_spelled_in_whole(*loop, state))) return;
@@ -257,9 +259,7 @@ bool Lowering::reads_where_it_lies(const Access& access, const std::string& root
 
 bool Lowering::is_plain_part(const std::string& root) const {
   return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
-    const ForRank& n = l.loop;
-    return !roots_of(n).contains(root) ||
-           (n.joined.empty() && !n.at && n.leader.empty() && n.snaps.empty());
+    return !roots_of(l.loop).contains(root) || is_of_coordinates(l.loop);
   });
 }
 

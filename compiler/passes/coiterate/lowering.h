@@ -537,8 +537,6 @@ class Lowering {
   bool fills(const ir::ForRank& loop, const NestState& state) const;
   static ir::Scope sharers(const ir::Tile& tile);
   bool parts_meeting(const ir::ForRank& loop, const NestState& state) const;
-  // Whether tensor cores multiply there, for all lanes of a warp together.
-  static bool multiplies(const Stmt& s);
   bool reads_for_lanes(const ir::ForRank& loop) const;
   Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
   Stmt with_tiles(const Stmt& body);

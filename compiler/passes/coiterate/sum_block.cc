@@ -24,8 +24,7 @@ bool runs_over(const ForRank& loop, const std::set<std::string>& roots) {
 
 // Splits by coordinate alone, into tiles that begin at multiples of their size.
 bool is_plain(const ForRank& loop) {
-  return loop.joined.empty() && loop.leader.empty() && !loop.at && loop.snaps.empty() &&
-         (!loop.tile || literal(loop.tile));
+  return is_of_coordinates(loop) && (!loop.tile || literal(loop.tile));
 }
 
 class Finder {

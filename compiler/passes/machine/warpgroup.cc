@@ -6,6 +6,7 @@
 
 #include "compiler/ir/mma.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/steps.h"
 
 // What an instruction multiplies, and which lane has which of its sums, is as
@@ -138,7 +139,7 @@ class WarpgroupFormer {
 
   bool is_plain(size_t i) const {
     const ForRank& l = loop(i);
-    return l.joined.empty() && !l.at && l.leader.empty() && l.snaps.empty();
+    return is_of_coordinates(l);
   }
 
   // Not a literal: 0.

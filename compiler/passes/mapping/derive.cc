@@ -102,8 +102,8 @@ class Deriver {
         return "beside a rank called " + part(level);
     for (size_t i = 0; i < nest_.loops.size(); ++i) {
       const ForRank& loop = nest_.loops[i].loop;
-      if (!loop.joined.empty() || loop.at || !loop.leader.empty() || !loop.snaps.empty() ||
-          loop.extent != loop.root || (loop.tile && !literal(loop.tile)))
+      if (!is_of_coordinates(loop) || loop.extent != loop.root ||
+          (loop.tile && !literal(loop.tile)))
         return "beside " + loop.rank + ", which is not cut by uniform_shape alone";
       if (!loop.tile) root_of_[loop.var] = loop.root;
       if (loop.root != root_) continue;

@@ -16,11 +16,6 @@ size_t behind_what_it_needs(const ir::ForRank& solved, const std::vector<Nest::L
   return place;
 }
 
-// Of coordinates, cut by coordinate.
-bool is_plain(const ir::ForRank& loop) {
-  return loop.joined.empty() && loop.leader.empty() && loop.snaps.empty() && !loop.at;
-}
-
 // Whether threads of a block share the loop, by its binding.
 bool is_of_threads(const ir::Schedule& schedule, const ir::ForRank& loop) {
   const auto space = std::ranges::find(schedule.space, loop.rank, &ir::Schedule::Space::rank);
@@ -33,7 +28,7 @@ bool holds(const ir::ForRank& outer, const ir::ForRank& inner, const Nest& nest)
   const auto place = [&](const ir::ForRank& l) {
     return std::ranges::find(nest.loops, l.rank, [](const auto& n) { return n.loop.rank; });
   };
-  return outer.root == inner.root && is_plain(outer) && place(outer) < place(inner);
+  return outer.root == inner.root && is_of_coordinates(outer) && place(outer) < place(inner);
 }
 
 // Threads that share parts of a rank run side by side wherever their loop stands. Where it stands
@@ -41,7 +36,7 @@ bool holds(const ir::ForRank& outer, const ir::ForRank& inner, const Nest& nest)
 // larger one holds it, not as often as all of the rank does.
 void sink_threads(std::vector<Nest::Loop>& loops, const Nest& nest, const ir::Schedule& schedule) {
   for (size_t i = loops.size(); i-- > 0;) {
-    if (!is_plain(loops[i].loop) || !is_of_threads(schedule, loops[i].loop)) continue;
+    if (!is_of_coordinates(loops[i].loop) || !is_of_threads(schedule, loops[i].loop)) continue;
     size_t to = i;
     for (size_t j = i + 1; j < loops.size(); ++j)
       if (holds(loops[j].loop, loops[i].loop, nest)) to = j;

@@ -101,8 +101,7 @@ class Transposer {
     return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
       const ForRank& loop = l.loop;
       const bool own = std::ranges::find(tensor.ranks, loop.root) != tensor.ranks.end();
-      const bool plain = loop.leader.empty() && loop.snaps.empty() && !loop.at;
-      return loop.joined.empty() && (!own || (plain && loop.extent == loop.root));
+      return loop.joined.empty() && (!own || (is_of_coordinates(loop) && loop.extent == loop.root));
     });
   }
 

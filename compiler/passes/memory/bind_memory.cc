@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
@@ -142,7 +143,7 @@ class Binder {
   // place of 1766, gemm_scaled_batch 888 in place of 1122. A product by FMA whose factors are read
   // along rows became 2 to 7 % slower, so there rows stay side by side.
   void set_rows_apart(Tile& tile) const {
-    if (tile.sides.empty() || !has_products_of_warps(kernel_)) return;
+    if (tile.sides.empty() || !has_mma(kernel_.body)) return;
     Tile::Side& row = tile.sides.back();
     const int64_t pitch = row_pitch(kernel_, tile, target_.element_bytes());
     if (pitch == row.extent) return;

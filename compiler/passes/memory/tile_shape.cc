@@ -7,6 +7,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 
@@ -537,15 +538,9 @@ bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
   return list && coords_of(*list).extent >= room_for(*list, tile, side);
 }
 
-bool has_products_of_warps(const Kernel& kernel) {
-  bool out = false;
-  for_each_stmt(kernel.body, [&](const Stmt& s) { out |= as<Mma>(s) != nullptr; });
-  return out;
-}
-
 // Instructions that multiply whole steps of k's read zeros behind the last one.
 void let_lists_go_on(Kernel& kernel) {
-  if (has_products_of_warps(kernel)) return;
+  if (has_mma(kernel.body)) return;
   for (const Tile& tile : kernel.tiles)
     for (const Tile::Side& side : tile.sides)
       if (Tile* list = list_of(kernel, side)) {

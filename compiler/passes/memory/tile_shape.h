@@ -47,9 +47,6 @@ struct ListedAlong {
 };
 bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const ListedAlong&);
 
-// Whether warps multiply on tensor cores in it.
-bool has_products_of_warps(const ir::Kernel&);
-
 // Whether the list that names the coordinates of that side goes on behind its end with coordinates
 // that the rank has, as far as a fill of the tile may look: then copies need not ask how long it
 // is. What they bring from there, nobody reads.
