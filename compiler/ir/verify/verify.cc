@@ -509,6 +509,9 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
             " is like no view of its levels");
   }
   for (const Tensor& t : p.tensors)
+    require(!t.derived || t.role == Role::Intermediate, "tensor ", t.name,
+            " is derived, and the caller's");
+  for (const Tensor& t : p.tensors)
     require(t.state_of.empty() || (p.tensor(t.state_of) && stage < Stage::Assembled), "tensor ",
             t.name, " is a state of an unknown tensor, or after join");
   for (const Kernel& k : p.kernels) {

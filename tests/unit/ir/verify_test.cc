@@ -334,6 +334,18 @@ TEST(IrVerify, tensors_are_stored_with_their_ranks_and_kernels_launched) {
   EXPECT_EQ(broken("count n of A\n"), "a count of the unknown tensor A");
 }
 
+TEST(IrVerify, what_is_derived_is_not_the_callers) {
+  const auto broken = [](const std::string& role) {
+    std::string message;
+    const auto program =
+        parsed("program p {\n  tensor A[I] " + role + " (I:U) derived\n}\n", &message);
+    return program ? rule_broken_by(*program, Stage::Built) : message;
+  };
+  EXPECT_EQ(broken("intermediate"), "");
+  for (const char* role : {"input", "output"})
+    EXPECT_EQ(broken(role), "tensor A is derived, and the caller's");
+}
+
 TEST(IrVerify, narrow_coordinates_come_with_their_bases) {
   auto broken = [](const std::string& params) {
     const std::string text =
