@@ -122,6 +122,15 @@ TEST(Static, OfAllOperandsOnlyTheProductIsLeft) {
   EXPECT_TRUE(same(product.again(), right(a_one, b_one)));
 }
 
+// Kernels in front that are lowered as others are: how many workers they have, sizes say.
+TEST(Static, AnOperandIsTransposedOnce) {
+  Product product({"A"}, std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_staged.yaml");
+  ASSERT_TRUE(product.run(a_one, b_one)) << told(product.diagnostics);
+  EXPECT_EQ(product.done_once(), std::vector<std::string>{"launch product_C_A_transposed"});
+  ASSERT_TRUE(product.change("B", a_one, b_two));
+  EXPECT_TRUE(same(product.again(), right(a_one, b_two)));
+}
+
 TEST(Static, ABenchmarkCountsWhatIsDoneOnceApart) {
   Product each({}), once({"A", "B"});
   double prepare[2];

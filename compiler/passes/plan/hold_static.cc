@@ -18,6 +18,7 @@ class Holder {
     for (const Tensor& t : program_.tensors)
       if (t.is_static) statics_.insert(t.name);
     if (statics_.empty()) return;
+    find_fixed();
     for (Step& step : program_.steps) step.once = may_hold(step);
     // What a step writes whose other writers are done in each run, or reads what others made
     // in each run, is lost with that: again until nothing is.
@@ -57,17 +58,21 @@ class Holder {
     return false;
   }
 
-  // Whether extents, symbols and numbers of static elements, which a plan's runs share, say how
-  // much it is.
-  bool is_fixed(const Expr& size) const {
-    std::set<std::string> fixed;
-    for (const std::string& rank : program_.ranks()) fixed.insert(rank);
-    for (const Symbol& s : program_.symbols) fixed.insert(s.name);
+  // Extents, symbols and numbers of static elements, which a plan's runs share, and the sizes that
+  // are computed from these.
+  void find_fixed() {
+    for (const std::string& rank : program_.ranks()) fixed_.insert(rank);
+    for (const Symbol& s : program_.symbols) fixed_.insert(s.name);
     for (const Count& count : program_.counts)
-      if (statics_.contains(count.tensor)) fixed.insert(count.name);
+      if (statics_.contains(count.tensor)) fixed_.insert(count.name);
+    for (const NamedSize& size : program_.sizes)
+      if (is_fixed(size.value)) fixed_.insert(size.name);
+  }
+
+  bool is_fixed(const Expr& size) const {
     bool out = true;
     for_each_expr(size, [&](const Expr& e) {
-      if (const auto* v = as<Var>(e)) out &= fixed.contains(v->name);
+      if (const auto* v = as<Var>(e)) out &= fixed_.contains(v->name);
     });
     return out;
   }
@@ -115,7 +120,7 @@ class Holder {
   }
 
   Program& program_;
-  std::set<std::string> statics_;
+  std::set<std::string> statics_, fixed_;  // tensors; names of sizes
 };
 
 }  // namespace
