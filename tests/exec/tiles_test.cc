@@ -141,13 +141,13 @@ std::vector<Tiled> all_tiled() {
     t.mapping = mapped(rows_and_columns, "M1, N1, M0, N0, K1, K0", "M1, M0, K0", "N1, N0, K1");
     t.bindings = bound("Block", "{rank: M1}") + bound("Warp", "{rank: M0}") +
                  bound("Lane", "{rank: K0}") + bound("Shared", shared("B", "K", "K1"));
-    t.tiles = {"B_transposed_tile_values[16]"};
+    t.tiles = {"B_tile_values[16]"};
   }));
   out.push_back(with(spmm(""), "SumsOverGroupsOfLanes", [](Tiled& t) {
     t.mapping = mapped(rows_and_columns, "M1, N1, M0, N0, K1, K0", "M1, M0, K0", "N1, N0, K1");
     t.bindings = bound("Block", "{rank: M1}") + bound("Lane", "{rank: M0}, {rank: K0}") +
                  bound("Shared", shared("B", "K", "K1"));
-    t.tiles = {"B_transposed_tile_values[16]"};
+    t.tiles = {"B_tile_values[16]"};
   }));
   out.push_back(with(spmm(""), "ReductionOutside", [](Tiled& t) {
     t.mapping = mapped(rows_and_columns, "K1, M1, N1, N0, M0, K0", "M1, N0", "K1, N1, M0, K0");

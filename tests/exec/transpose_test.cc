@@ -75,6 +75,15 @@ std::vector<Tiled> cases() {
         "M2, N2, K2, K1, K0, M1, N1, M0, N0", "M2, N2, K2, M1, N1", "K1, K0, M0, N0");
     t.bindings += bound("Block", "{rank: K2}");
   }));
+  out.push_back(with(product(), "SumsOverWarps", [](Tiled& t) {
+    t.mapping = mapped(
+        "M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), "
+        "uniform_shape(4)], K: [uniform_shape(32), uniform_shape(8)]",
+        "M2, N2, K2, K1, K0, M1, N1, M0, N0", "M2, N2, K1, M1, N1", "K2, K0, M0, N0");
+    t.bindings = lanes + bound("Warp", "{rank: K1}") +
+                 bound("Shared", shared("A", "K", "K2") + ", " + shared("B", "K", "K2"));
+    t.tiles = {};
+  }));
   out.push_back(with(product(), "OtherDefault",
                      [](Tiled& t) { t.operators = "  operators:\n    A: {default: 2}\n"; }));
   out.push_back(with(product(), "Scaled",

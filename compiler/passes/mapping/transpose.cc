@@ -59,12 +59,15 @@ class Transposer {
         plain && dense && tensor.role == Role::Input ? access_of(tensor) : nullptr;
     if (!access || !has_ranks_of_its_own(*access, tensor)) return "";
     const std::set<std::string> own(tensor.ranks.begin(), tensor.ranks.end());
+    const std::set<std::string> outputs = output_roots(nest_);
     bool shared = false;                      // by several blocks
     std::set<std::string> of_lanes, bounded;  // bounded: a tile has a part of it
     bool inside = staging.evict_on.empty();
     for (const Nest::Loop& l : nest_.loops) {
       const std::string& root = l.loop.root;
       const Place place = place_of(l.loop.rank);
+      // Sums that threads of a block share are `stage`'s.
+      if (!outputs.contains(root) && place != Place::Time && place != Place::Block) return "";
       shared |= !inside && !own.contains(root) && place == Place::Block;
       if (inside && own.contains(root) && place == Place::Lane) of_lanes.insert(root);
       if (!inside && own.contains(root) && (!l.loop.tile || literal(l.loop.tile)))

@@ -268,6 +268,17 @@ bool is_read(const Program& program, const Kernel& kernel) {
   });
 }
 
+// Whether threads of a block share sums, which they add up in shared memory here.
+bool threads_share_sums(const Kernel& kernel) {
+  const Nest nest = unnest(kernel.body);
+  const std::set<std::string> outputs = output_roots(nest);
+  return std::ranges::any_of(nest.loops, [&](const Nest::Loop& l) {
+    const Place place = l.loop.place;
+    const bool inside = place == Place::Thread || place == Place::Warp || place == Place::Lane;
+    return inside && !outputs.contains(l.loop.root);
+  });
+}
+
 // Whether four warps may multiply together in any nest: the parts of each rank stand inside of
 // larger ones, no sums are stored inside of the reduction, and a block has no more threads than any
 // has that says nothing of it. Others are tiles that this pass numbers.
@@ -297,7 +308,9 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
-  if (!s.tensor_core && s.patterns.empty() && !is_read(program, kernel)) return true;
+  if (!s.tensor_core && s.patterns.empty() && !is_read(program, kernel) &&
+      !threads_share_sums(kernel))
+    return true;
   const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
@@ -308,7 +321,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
-    if (!s.tensor_core || !s.patterns.empty() || is_read(program, kernel) ||
+    if (!s.tensor_core || !s.patterns.empty() || tiling.summing() > 1 || is_read(program, kernel) ||
         !fits_tensor_form(program, kernel))
       return false;
     s = given;
