@@ -200,13 +200,12 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
-                       name_of(role_names, t.role), stored(t.levels),
-                       t.like.empty() ? "" : " like " + t.like,
-                       t.absent == 0 ? "" : " default " + print_float(t.absent),
-                       t.is_static ? " static" : "", t.chosen ? " chosen" : "",
-                       t.bits ? " bits" : "", t.derived ? " derived" : "",
-                       t.state_of.empty() ? "" : " state of " + t.state_of));
+      line(fmt::format(
+          "tensor {}[{}] {} {}{}{}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
+          name_of(role_names, t.role), stored(t.levels), t.like.empty() ? "" : " like " + t.like,
+          t.absent == 0 ? "" : " default " + print_float(t.absent), t.is_static ? " static" : "",
+          t.chosen ? " chosen" : "", t.bits ? " bits" : "", t.derived ? " derived" : "",
+          t.state_of.empty() ? "" : " state of " + t.state_of));
     for (const View& v : p.views)
       line(fmt::format(
           "view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),
