@@ -7,7 +7,7 @@ namespace teaal::interpret {
 
 // At most 16 bytes a lane, from a multiple of that on.
 bool Recorder::goes_on(const Array& array, const Asked& asked) {
-  if (!widens_ || array.of != Array::Of::Values) return false;
+  if (!widens_ || !array.real) return false;
   const int64_t most = std::min<int64_t>(4, 16 / array.element_bytes);
   const size_t number = static_cast<size_t>(asked.lanes.front()) / lanes();
   Quad& quad = quads_[{array.count, asked.stores}][number];

@@ -211,14 +211,15 @@ const Shipped side_by_side[] = {{"sddmm_nonzero_split", {"B.values", "C.values",
 
 // The interpreter counts what lies in shared memory element by element; four in a row are one
 // request of the text.
-const Shipped tiles_in_quads[] = {{"gemm_min_plus", {"teaal_shared"}}};
+const Shipped tiles_in_quads[] = {{"gemm_min_plus", {"teaal_shared"}},
+                                  {"gemm_staged", {"teaal_shared"}}};
 
 // Rows of whole quads, and of none.
-const Shipped whole_quads[] = {{"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
-                               {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
-                               {"gemm_staged", {}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
-const Shipped staged[] = {
-    {"gemm_staged"}, {"gemm_joint_sparse"}, {"gemm_joint_sparse_longest_first"}};
+const Shipped whole_quads[] = {
+    {"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+    {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+    {"gemm_staged", {"teaal_shared"}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
+const Shipped staged[] = {{"gemm_joint_sparse"}, {"gemm_joint_sparse_longest_first"}};
 
 std::string name_of(const testing::TestParamInfo<Shipped>& info) { return info.param.name; }
 
