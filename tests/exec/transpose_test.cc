@@ -68,6 +68,16 @@ std::vector<Tiled> cases() {
         "uniform_shape(4)], K: [uniform_shape(20), uniform_shape(8)]",
         "M2, N2, K2, K1, K0, M1, N1, M0, N0", "M2, N2, M1, N1", "K2, K1, K0, M0, N0");
   }));
+  const std::string cut =
+      "M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: "
+      "[uniform_shape(24), uniform_shape(8)]";
+  for (const char* b : {"K1", "K2"})  // where B comes
+    out.push_back(with(product(), std::string("InWholePartsB") + b, [&](Tiled& t) {
+      t.mapping =
+          mapped(cut, "M2, N2, K2, K1, K0, M1, N1, M0, N0", "M2, N2, M1, N1", "K2, K1, K0, M0, N0");
+      t.bindings = lanes + bound("Shared", shared("A", "K", "K1") + ", " + shared("B", "K", b));
+      t.tiles = {"A_transposed_tile_values[128]"};
+    }));
   out.push_back(with(product(), "SumsOverBlocks", [](Tiled& t) {
     t.mapping = mapped(
         "M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), "

@@ -42,11 +42,7 @@ class Deriver {
         at_(kernel),
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
-        names_(names_of(nest_, program)) {
-    for (const NamedSize& s : program.sizes) names_.take(s.name);
-    for (const Tensor& t : program.tensors) names_.take(t.name);
-    for (const Kernel& k : program.kernels) names_.take(k.name);
-  }
+        names_(names_in_front(nest_, program)) {}
 
   // How many kernels were put in front. None: an error was added.
   size_t run(Diagnostics& diagnostics) {
@@ -124,16 +120,6 @@ class Deriver {
     return out;
   }
 
-  const Access* access_of(const std::string& tensor) const {
-    const Access* out = nullptr;
-    size_t found = 0;
-    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
-      const auto* a = as<Access>(e);
-      if (a && tensor_of(a->operand) == tensor) out = a, ++found;
-    });
-    return found == 1 && out->operand == tensor ? out : nullptr;
-  }
-
   // Of a tensor's axis, which loops run over it; empty: index math.
   std::string root_at(const Access& access, size_t axis) const {
     const auto* v = as<Var>(access.at[axis]);
@@ -143,7 +129,7 @@ class Deriver {
 
   // Empty: the operand's pattern is taken, or another kernel's.
   std::string why_not(const Schedule::Pattern& p) {
-    const Access* access = access_of(p.tensor);
+    const Access* access = only_access(nest_, p.tensor);
     if (!access) return "";
     const Tensor& tensor = *program_.tensor(p.tensor);
     if (p.ranks.back().root != root_) return "by a pattern along " + p.ranks.back().root;

@@ -1,10 +1,28 @@
 #include "compiler/passes/mapping/front_kernel.h"
 
-#include "compiler/passes/nest.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
 
 using namespace ir;
+
+Names names_in_front(const Nest& nest, const Program& program) {
+  Names out = names_of(nest, program);
+  for (const NamedSize& s : program.sizes) out.take(s.name);
+  for (const Tensor& t : program.tensors) out.take(t.name);
+  for (const Kernel& k : program.kernels) out.take(k.name);
+  return out;
+}
+
+const Access* only_access(const Nest& nest, const std::string& tensor) {
+  const Access* out = nullptr;
+  size_t found = 0;
+  for_each_expr(assignment(nest.body).value, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    if (a && tensor_of(a->operand) == tensor) out = a, ++found;
+  });
+  return found == 1 && out->operand == tensor ? out : nullptr;
+}
 
 Kernel kernel_in_front(const Kernel& behind, const FrontKernel& front) {
   Kernel out;

@@ -4,6 +4,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
+#include "compiler/passes/nest.h"
 
 // Kernels that a pass puts in front of another one, as nests of loops over ranks: lowered like
 // those that a spec asks for.
@@ -22,6 +23,11 @@ struct FrontKernel {
   ir::AssignOp op = ir::AssignOp::Set;
   ir::Expr target, value;
 };
+
+// What neither the nest nor anything of the program may be called once more.
+ir::Names names_in_front(const Nest&, const ir::Program&);
+// The nest's access to the tensor by its own name; null: it has none, or several.
+const ir::Access* only_access(const Nest&, const std::string& tensor);
 
 // In front of `behind`, whose warps it has.
 ir::Kernel kernel_in_front(const ir::Kernel& behind, const FrontKernel&);

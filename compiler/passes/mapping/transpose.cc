@@ -26,10 +26,7 @@ class Transposer {
         at_(kernel),
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
-        names_(names_of(nest_, program)) {
-    for (const NamedSize& s : program.sizes) names_.take(s.name);
-    for (const Tensor& t : program.tensors) names_.take(t.name);
-    for (const Kernel& k : program.kernels) names_.take(k.name);
+        names_(names_in_front(nest_, program)) {
     for (const Nest::Loop& l : nest_.loops)
       if (!l.loop.tile) root_of_[l.loop.var] = l.loop.root;
   }
@@ -56,7 +53,7 @@ class Transposer {
       return level.format == LevelFormat::Uncompressed && !level.tile;
     });
     const Access* access =
-        plain && dense && tensor.role == Role::Input ? access_of(tensor) : nullptr;
+        plain && dense && tensor.role == Role::Input ? only_access(nest_, tensor.name) : nullptr;
     if (!access || !has_ranks_of_its_own(*access, tensor)) return "";
     const std::set<std::string> own(tensor.ranks.begin(), tensor.ranks.end());
     const std::set<std::string> outputs = output_roots(nest_);
@@ -81,17 +78,6 @@ class Transposer {
   Place place_of(const std::string& rank) const {
     const auto s = std::ranges::find(kernel_.schedule.space, rank, &Schedule::Space::rank);
     return s == kernel_.schedule.space.end() ? Place::Time : s->place;
-  }
-
-  // The one access to it; null: there are several.
-  const Access* access_of(const Tensor& tensor) const {
-    const Access* out = nullptr;
-    size_t found = 0;
-    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
-      const auto* a = as<Access>(e);
-      if (a && tensor_of(a->operand) == tensor.name) out = a, ++found;
-    });
-    return found == 1 && out->operand == tensor.name ? out : nullptr;
   }
 
   // Whether each of its ranks is walked by loops of that rank, cut by coordinate if at all.

@@ -302,8 +302,8 @@ bool multiplies_in_nest(const Kernel& kernel) {
   return out && threads <= block_threads;
 }
 
-// Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
-// operands as this pass knows them, however many buffers it has.
+// Whether the passes of any nest lower the kernel: it is a plain product by FMA, it multiplies on
+// tensor cores as `tensorize` knows it, or this pass does not know its operands or bindings.
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
