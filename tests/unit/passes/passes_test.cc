@@ -325,8 +325,7 @@ void expect_staged(const std::string& name, const std::string& text) {
 
 TEST(Transpose, leaves_the_ir_that_the_golden_shows) {
   std::string text = staged("", "  - {component: Shared, bindings: [{tensor: A, evict-on: K1}]}\n");
-  const size_t pattern = text.find("    pattern:");
-  text.erase(pattern, text.find("  B:") - pattern);
+  text.erase(text.find("    pattern:"), text.find("  B:") - text.find("    pattern:"));
   Diagnostics diagnostics;
   for (const Snapshot& s : compile("tiles", text, {}, diagnostics))
     if (s.pass == "transpose") expect_golden(s, "tiles");
@@ -338,8 +337,7 @@ TEST(Stage, leaves_the_ir_that_the_goldens_show) {
       "evict-on: K1, depth: 3}]}\n";
   std::string full = staged("", tiles);
   expect_staged("tiles", full.replace(full.find(", M2: {format"), 0, ", density: 1"));
-  std::string large = full;
-  expect_staged("large_tiles", large.replace(large.find("(8)"), 3, "(128)"));
+  expect_staged("large_tiles", full.replace(full.find("(8)"), 3, "(128)"));
   std::string changed = staged("  S:\n    default: {rank-order: [N], N: {format: U}}\n", tiles);
   changed.replace(changed.find(", M2: {format"), 0, ", density: 1");
   changed.replace(changed.find("Z: [M, N]}"), 9, "Z: [M, N], S: [N], Y: [M, N]");
