@@ -77,9 +77,9 @@ inline constexpr std::array buffer_names = {
     NameTable<RowBuffer::Kind>{RowBuffer::Kind::Dense, "dense"},
     NameTable<RowBuffer::Kind>{RowBuffer::Kind::Mask, "mask"}};
 inline constexpr std::array combine_names = {
-    NameTable<Combine>{Combine::None, "none"}, NameTable<Combine>{Combine::Lanes, "lanes"},
-    NameTable<Combine>{Combine::Warps, "warps"}, NameTable<Combine>{Combine::Threads, "threads"},
-    NameTable<Combine>{Combine::Copies, "copies"}};
+    NameTable<Combine>{Combine::None, "none"},     NameTable<Combine>{Combine::Lanes, "lanes"},
+    NameTable<Combine>{Combine::Warps, "warps"},   NameTable<Combine>{Combine::Threads, "threads"},
+    NameTable<Combine>{Combine::Shares, "shares"}, NameTable<Combine>{Combine::Copies, "copies"}};
 inline constexpr std::array param_names = {
     NameTable<Param::Kind>{Param::Kind::Segments, "segments"},
     NameTable<Param::Kind>{Param::Kind::Coords, "coords"},

@@ -186,8 +186,9 @@ struct Schedule {
   bool staged() const { return !stagings.empty() || !skips.empty() || tensor_core; }
 };
 
-// How the partial results of a reduction that is spread over workers are added.
-enum class Combine { None, Lanes, Warps, Threads, Copies };
+// How the partial results of a reduction that is spread over workers are added. Shares: by the
+// threads of a block, in shared memory, all of a thread's sums before any is stored.
+enum class Combine { None, Lanes, Warps, Threads, Shares, Copies };
 
 // The workers that share the iterations of one placed loop.
 struct Worker {
@@ -368,6 +369,19 @@ struct RowBuffer {
   SourceRange where = {};
 };
 
+// What becomes of a kernel's sums on their way to memory: later expressions that have, for each
+// element of what it sums, one element of theirs, at the same coordinates.
+struct Finish {
+  struct Link {
+    Stmt assign;                    // to an Access; coordinates are named as in `sum`
+    std::vector<Operand> operands;  // that it names, but for the one that is handed on
+    bool stored = true;             // whether memory gets what it makes
+  };
+  Expr sum;                 // Access: what the kernel sums
+  bool stored = true;       // whether memory gets that, too
+  std::vector<Link> links;  // each takes what the one before makes
+};
+
 // "the coordinates of M at which A has a fiber of 9 to 1024 elements".
 std::string class_text(const RowClass&);
 
@@ -398,6 +412,7 @@ struct Kernel {
   std::optional<Owner> owner;    // from `own` to `join`
   std::optional<RowClass> row_class;
   std::optional<RowBuffer> buffer = {};  // from `build` to `assemble`
+  std::optional<Finish> finish = {};     // from `finish` to `reduce`
   std::vector<Tile> tiles;               // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;

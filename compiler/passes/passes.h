@@ -53,6 +53,10 @@ std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);
 // on by kernels of the same loops.
 std::optional<ir::Program> own(ir::Program, const Target&, Diagnostics&);
 
+// Expressions that have, for each sum of a kernel, one element at its coordinates become what that
+// kernel does to its sums before it stores them.
+std::optional<ir::Program> finish(ir::Program, const Target&, Diagnostics&);
+
 // Bindings whose tile would hold all of a fiber, however long that is, get a loop over chunks of
 // it, in each of whose iterations the tile is filled, where nothing else reads it again.
 std::optional<ir::Program> chunk(ir::Program, Diagnostics&);
@@ -85,8 +89,8 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 std::optional<ir::Program> search_ahead(ir::Program, Diagnostics&);
 
 // Adds the partial sums of workers: shuffle trees, shared-memory trees, or copies that a second
-// kernel adds in order.
-std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
+// kernel adds in order. Whole sums are finished where they are stored.
+std::optional<ir::Program> reduce(ir::Program, const Target&, Diagnostics&);
 
 // Where elements are narrower than the arithmetic: sums that grow in memory grow in a workspace,
 // and a last kernel rounds them.

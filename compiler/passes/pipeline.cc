@@ -42,6 +42,9 @@ constexpr Pass all_passes[] = {
     // loops of their own.
     {"own", "kernels that take from each other within iterations of shared loops get one owner",
      own, Stage::Swizzled},
+    // Behind own, whose kernels take turns; before the loops are lowered, which hides coordinates.
+    {"finish", "expressions of whole sums are computed where the sums are stored", finish,
+     Stage::Swizzled},
     // Behind stage, which has tiles of its own; before accumulate, which wants all loops.
     {"chunk", "fibers that are staged and have no bound are walked in chunks", chunk,
      Stage::Swizzled},

@@ -97,8 +97,10 @@ std::vector<Case> cases() {
         std::string("  - {component: TensorCore, bindings: [{op: mul, type: ") + type +
         "}, {op: add}]}\n";
   Case& sums = changed(added, "SumsInMemory");
-  sums.bindings = "  - {component: Registers, bindings: [{tensor: T, evict-on: K1}]}\n";
+  sums.loops = "[K1, M2, N2, K0, M1, N1, M0, N0]";
   sums.fused = false, sums.stored = true, sums.note = "its sums are added up in memory";
+  changed(added, "EvictedInside").bindings =
+      "  - {component: Registers, bindings: [{tensor: T, evict-on: K1}]}\n";
   Case& terms = changed(added, "OfTwoTerms");
   terms.product = "T[m, n] = A[m, k] * B[k, n] - 2 * A[m, k] * B[k, n]";
   terms.fused = false, terms.stored = true, terms.note = "";

@@ -217,10 +217,13 @@ class Parser : BodyParser {
       k.row_class = read_row_class(*this, where);
     } else if (accept("buffered")) {
       k.buffer = read_row_buffer(*this, where);
+    } else if (accept("finish")) {
+      k.finish = Finish{expr()};
+      k.finish->stored = accept("stored");
+    } else if (k.finish && accept("then")) {
+      k.finish->links.push_back(link());
     } else if (accept("operand")) {
-      std::string name = word();
-      expect("=");
-      k.operands.push_back({name, word()});
+      k.operands.push_back(operand());
     } else if (accept("worker")) {
       std::string rank = word();
       Place at = place();
@@ -259,6 +262,21 @@ class Parser : BodyParser {
       out.tile = integer();
     }
     if (accept("merged")) out.step = integer();
+    return out;
+  }
+
+  Operand operand() {
+    std::string name = word();
+    expect("=");
+    return {name, word()};
+  }
+
+  Finish::Link link() {
+    Finish::Link out;
+    out.operands = list("(", ")", [&] { return operand(); });
+    out.stored = accept("stored");
+    expect("do");
+    out.assign = braced();
     return out;
   }
 

@@ -170,6 +170,7 @@ class Printer {
       line(fmt::format("buffered {} {}{}{}", name_of(buffer_names, b->kind), b->slots,
                        b->evict_on.empty() ? "" : " by " + b->evict_on,
                        b->tile == 0 ? "" : fmt::format(" from {} tile {}", b->begin, b->tile)));
+    if (k.finish) print_finish(*k.finish);
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)
@@ -188,6 +189,16 @@ class Printer {
     line("}");
     --depth_;
     line("}");
+  }
+
+  void print_finish(const Finish& f) {
+    line("finish " + ir::print(f.sum) + (f.stored ? " stored" : ""));
+    for (const Finish::Link& link : f.links) {
+      std::vector<std::string> operands;
+      for (const Operand& o : link.operands) operands.push_back(o.name + " = " + o.view);
+      nest(fmt::format("then ({}){} do", fmt::join(operands, ", "), link.stored ? " stored" : ""),
+           link.assign);
+    }
   }
 
   void print_program(const Program& p) {

@@ -118,8 +118,8 @@ class KernelVerifier {
         },
         [&](const Assign& n) { check_assign(n); },
         [&](const Array& n) {
-          require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
-                  "shared memory before coiterate");
+          require(stage_ >= Stage::Accumulated || n.memory == Memory::Registers,
+                  "shared memory before accumulate");
           define_array(n.buffer, {kind_of(n.type), true, n.memory, n.stored});
         },
         [](const Remark&) {}, [&](const Run& n) { kind(n.call); },
@@ -128,7 +128,10 @@ class KernelVerifier {
           check_machine(s);
           require(n.running >= 0, "fewer than no copies may be under way");
         },
-        [&](const Barrier&) { check_machine(s); }, [&](const Fill& n) { check_fill(n); },
+        [&](const Barrier&) {
+          require(stage_ >= Stage::Accumulated, line_of(s), " before accumulate");
+        },
+        [&](const Fill& n) { check_fill(n); },
         [&](const Mma& n) {
           require(stage_ >= Stage::Accumulated, "products on tensor cores before accumulate");
           kind(call_of(n));
@@ -272,8 +275,7 @@ class KernelVerifier {
   }
 
   void check_loop(const For& n) {
-    const bool counts_registers = n.unroll && n.worker.empty();
-    require(stage_ >= (counts_registers ? Stage::Accumulated : Stage::Positions), "position loop '",
+    require(stage_ >= (n.worker.empty() ? Stage::Accumulated : Stage::Positions), "position loop '",
             n.var, "' before coiterate");
     require(n.worker.empty() || stage_ < Stage::Gpu, "'", n.var, "' is still shared after map");
     require(n.worker.empty() || known_worker(n.worker), "no worker of ", n.worker);
@@ -364,8 +366,8 @@ class KernelVerifier {
     const auto found = name ? buffers_.find(name->name) : buffers_.end();
     const bool array = found != buffers_.end();
     if (wanted.kind == Argument::Kind::Rank) {
-      require(stage_ == Stage::Positions || stage_ == Stage::Filled, what,
-              " stands behind map, or before coiterate");
+      require(stage_ >= Stage::Accumulated && stage_ < Stage::Gpu, what,
+              " stands behind map, or before accumulate");
       return require(name && known_worker(name->name), what, " is no rank of a worker");
     }
     require(array == wanted.array, what, (array ? " is an array" : " is no array in sight"));
@@ -465,6 +467,43 @@ void check_rows(const Program& p, const Kernel& k) {
           k.name, " has rows of no coordinates");
 }
 
+// What becomes of a sum is said in its coordinates, and takes what was made before.
+void check_finish(const Program& p, const Kernel& k, Stage stage) {
+  if (!k.finish) return;
+  require(stage < Stage::Reduced, "kernel ", k.name, " has a finish after reduce");
+  std::set<std::string> coordinates;
+  const auto fits = [&](const Access& access) {
+    const Tensor* t = p.tensor(access.operand);
+    return t && t->ranks.size() == access.at.size();
+  };
+  const auto* sum = as<Access>(k.finish->sum);
+  require(sum && fits(*sum) && !k.finish->links.empty(), "kernel ", k.name,
+          " has a finish of no sum");
+  for (const Expr& at : sum->at)
+    if (const auto* v = as<Var>(at)) coordinates.insert(v->name);
+  std::string taken = tensor_of(sum->operand);
+  for (const Finish::Link& link : k.finish->links) {
+    const auto* n = as<Assign>(link.assign);
+    require(n && as<Access>(n->target), "kernel ", k.name, " has a finish that assigns nothing");
+    const auto check = [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      const bool viewed = std::ranges::any_of(link.operands, [&](const Operand& o) {
+        const View* v = p.view(o.view);
+        return o.name == access->operand && v && v->tensor == tensor_of(o.name);
+      });
+      require(fits(*access) && (viewed || tensor_of(access->operand) == taken), "kernel ", k.name,
+              " has a finish of an operand without a view: ", e);
+      for (const Expr& at : access->at)
+        require(as<Var>(at) && coordinates.contains(as<Var>(at)->name), "kernel ", k.name,
+                " has a finish at other coordinates than its sums: ", e);
+    };
+    for_each_expr(n->target, check);
+    for_each_expr(n->value, check);
+    taken = tensor_of(as<Access>(n->target)->operand);
+  }
+}
+
 // What `stage` lowered has left the stages in between behind.
 Stage stage_of(const Kernel& k, Stage stage) {
   return k.tiled ? std::max(stage, Stage::Reduced) : stage;
@@ -522,6 +561,7 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
     check_class(p, k);
     check_rows(p, k);
     check_gathered(p, k);
+    check_finish(p, k, of_kernel);
     at(k.where, [&] {
       check_schedule(k, of_kernel);
       if (stage_of(k, before.stage) == of_kernel && has_same_names(before.program, p) &&

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "compiler/passes/coiterate/row_owner.h"
+#include "compiler/passes/coiterate/shares.h"
 #include "compiler/passes/coiterate/sum_block.h"
 #include "compiler/passes/machine/carry.h"
 #include "compiler/passes/nest.h"
@@ -32,8 +33,8 @@ bool lanes_inside(const Nest& nest, size_t index, const SumBlock& sums) {
 
 // A tree needs all its threads at the same point of the loops around the store: they may only be
 // spread over levels outside the tree. Lanes have trees of their own for each of the workers
-// around, which need not be at the same point. Everything else sums into a copy of the output a
-// worker, added in order afterwards.
+// around, which need not be at the same point. Everything else is shared in the block, or sums into
+// a copy of the output a worker, added in order afterwards.
 Combine combine_of(const Nest& nest, size_t index, const SumBlock& sums) {
   if (index < sums.first) return Combine::Copies;
   switch (nest.loops[index].loop.place) {
@@ -73,14 +74,20 @@ bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::st
 }
 
 void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
-                     const SumBlock& sums) {
+                     const SumBlock& sums, bool may_share) {
+  const auto of_block = [&](size_t i, Combine combine) {
+    const Place place = nest.loops[i].loop.place;
+    const bool shares = may_share && i >= sums.first && combine == Combine::Copies &&
+                        (place == Place::Warp || place == Place::Lane);
+    return shares ? Combine::Shares : combine;
+  };
   for (ir::Worker& worker : kernel.workers)
     for (size_t i = 0; i < nest.loops.size(); ++i)
       if (nest.loops[i].loop.rank != worker.rank ||
           (kernel.carry && nest.loops[i].loop.root == kernel.carry->root))
         continue;
       else if (reduces(nest.loops[i].loop, outputs))
-        worker.combine = combine_of(nest, i, sums);
+        worker.combine = of_block(i, combine_of(nest, i, sums));
       else if (moves_with_reduction(nest, i, outputs))
         worker.combine = Combine::Copies;
 }
@@ -148,6 +155,15 @@ void check_paths(const ir::Kernel& kernel, const Nest& nest, Diagnostics& diagno
               l.loop.rank));
 }
 
+void tell_shares(const ir::Kernel& kernel, ir::Program& program) {
+  if (std::ranges::find(kernel.workers, Combine::Shares, &ir::Worker::combine) !=
+      kernel.workers.end())
+    program.notes.push_back(
+        fmt::format("{}: threads share each sum of {}; they add their parts in order through "
+                    "shared memory",
+                    kernel.name, ir::tensor_of(output_of(kernel))));
+}
+
 void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& diagnostics) {
   Nest nest = unnest(kernel.body);
   const std::set<std::string> outputs = output_roots(nest);
@@ -155,7 +171,9 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& di
   check_paths(kernel, nest, diagnostics);
   nest = by_fibers(kernel, std::move(nest), program);
   const SumBlock sums = sum_block(nest, kernel, program, outputs);
-  combine_workers(kernel, nest, outputs, sums);
+  combine_workers(kernel, nest, outputs, sums,
+                  !is_assembled(kernel, program) && may_share(nest, kernel, sums));
+  tell_shares(kernel, program);
   const bool in_memory = sums.first == nest.loops.size();
   const bool revisits = kernel.accumulates || in_memory || revisited(kernel, nest, outputs, sums);
   if (in_memory) {
@@ -170,9 +188,10 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& di
   ir::Stmt add = ir::assign(sum, kernel.reduction, assign.value, nest.body->where);
   ir::Stmt store = ir::assign(assign.target, revisits ? kernel.reduction : ir::AssignOp::Set, sum,
                               nest.body->where);
-  kernel.body =
-      wrap(nest.loops, 0, sums.first,
-           in_registers(nest, sums, {with_assignment(nest.body, add), store, kernel.start}));
+  kernel.body = wrap(nest.loops, 0, sums.first,
+                     in_registers(nest, sums,
+                                  {with_assignment(nest.body, add), store, kernel.start,
+                                   shares_added(nest, kernel, sums, program)}));
 }
 
 // Of a buffer that is evicted on a loop: the tile that this loop is at. Further out there are loops

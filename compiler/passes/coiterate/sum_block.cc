@@ -238,6 +238,7 @@ Stmt in_registers(const Nest& nest, const SumBlock& sums, Summing summing) {
         where));
   }
   out.push_back(wrap(spelled.loops, sums.first, spelled.loops.size(), std::move(summing.product)));
+  out.insert(out.end(), summing.between.begin(), summing.between.end());
   out.push_back(each_element(spelled, sums, std::move(summing.store)));
   return block(std::move(out));
 }

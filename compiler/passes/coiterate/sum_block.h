@@ -41,7 +41,8 @@ ir::Expr element_of(const SumBlock&);
 // each element.
 struct Summing {
   ir::Stmt product, store;
-  double start = 0;  // what each sum begins with
+  double start = 0;                    // what each sum begins with
+  std::vector<ir::Stmt> between = {};  // the products and the stores
 };
 ir::Stmt in_registers(const Nest&, const SumBlock&, Summing);
 

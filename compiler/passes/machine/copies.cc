@@ -1,12 +1,12 @@
 #include "compiler/passes/machine/copies.h"
 
+#include <algorithm>
 #include <map>
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/staged/staged_kernel.h"
 
 namespace teaal::passes {
 
@@ -24,33 +24,52 @@ std::vector<Expr> extents(const View& view) {
   return out;
 }
 
-class Adder {
+// A thread an element of the output.
+class Elementwise {
  public:
-  Adder(const Kernel& kernel, const View& output, const Copies& copies, const Epilogue* epilogue)
-      : kernel_(kernel), output_(output), copies_(copies), epilogue_(epilogue) {}
+  Elementwise(const Kernel& kernel, const View& output, const Finishing& finishing)
+      : kernel_(kernel), output_(output), finishing_(finishing) {}
 
-  Kernel run() {
-    Kernel k;
-    k.repeats = kernel_.repeats;
-    k.name = kernel_.name + "_add_copies";
-    k.where = kernel_.where;
+  Kernel add(const Copies& copies) {
+    copies_ = &copies;
+    Kernel k = begun("_add_copies");
     k.params.push_back(
-        {Param::Kind::Workspace, copies_.workspace, copies_.workspace, 0, nullptr, false});
-    if (epilogue_)
-      for (const Param& p : epilogue_->params()) k.params.push_back(p);
-    else
-      k.params.push_back(
-          {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true});
-    add_extents(output_, k.params);
-    k.params.push_back({Param::Kind::Int, "copies", "", 0, copies_.count, false});
+        {Param::Kind::Workspace, copies.workspace, copies.workspace, 0, nullptr, false});
+    add_params(k);
+    k.params.push_back({Param::Kind::Int, "copies", "", 0, copies.count, false});
     if (output_.levels.empty())
       add_by_one_block(k);
     else
-      add_by_threads(k);
+      by_threads(k);
+    return k;
+  }
+
+  Kernel finish() {
+    Kernel k = begun("_finish");
+    k.params.push_back(
+        {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, false});
+    add_params(k);
+    by_threads(k);
     return k;
   }
 
  private:
+  Kernel begun(const std::string& what) const {
+    Kernel k;
+    k.repeats = kernel_.repeats;
+    k.name = kernel_.name + what;
+    k.where = kernel_.where;
+    return k;
+  }
+
+  void add_params(Kernel& k) const {
+    for (const Param& p : finishing_.params()) {
+      const auto known = std::ranges::find(k.params, p.name, &Param::name);
+      if (known == k.params.end()) k.params.push_back(p);
+    }
+    finishing_.add_sizes(k.params);
+  }
+
   // One element: the threads of one block add the copies.
   void add_by_one_block(Kernel& k) const {
     k.launch = {lit(1), lit(adding_threads)};
@@ -60,72 +79,77 @@ class Adder {
     const std::string tree = reducing_tree(kernel_, "block");
     add_identity(kernel_, tree, args);
     Expr whole = call(tree, std::move(args));
-    Stmt total = epilogue_ ? changing("total", Type::Value, whole, k.where)
-                           : let("total", Type::Value, whole, k.where);
+    Stmt total = finishing_.empty() ? let("total", Type::Value, whole, k.where)
+                                    : changing("total", Type::Value, whole, k.where);
     Stmt write = stored(lit(0), "total", k);
     k.body = block(
-        {begin(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
+        {zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
   }
 
-  // Many elements: each thread adds the copies of its own, in order.
-  void add_by_threads(Kernel& k) const {
+  // Each thread has elements of its own, whose copies it adds in order.
+  void by_threads(Kernel& k) const {
     Expr n = dense_elements(output_), elements = elements_in_kernel(output_);
     k.launch = {most(lit(1), least(ceil_div(n, lit(adding_threads)), lit((int64_t{1} << 31) - 1))),
                 lit(adding_threads)};
-    Expr at = add(mul(var("copy"), elements), var("element"));
-    Stmt loop = add_copies(lit(0), lit(1), at, k);
-    Stmt write = stored(var("element"), "sum", k);
-    Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+    std::vector<Stmt> body;
+    if (copies_)
+      body = {zero(k),
+              add_copies(lit(0), lit(1), ir::add(mul(var("copy"), elements), var("element")), k)};
+    else
+      body = {changing("sum", Type::Value, read(values_name(output_), var("element")), k.where)};
+    body.push_back(stored(var("element"), "sum", k));
+    Expr first = ir::add(mul(call("size", {call("block")}), call("threads")), call("thread"));
     Expr step = mul(call("size", {call("blocks")}), call("threads"));
     k.body = make_stmt(
-        For{"element", Type::Size, first, elements, step, "", block({begin(k), loop, write})},
-        k.where);
+        For{"element", Type::Size, first, elements, step, "", block(std::move(body))}, k.where);
   }
 
   // Stores the sum of element number `element`, or what becomes of it.
   Stmt stored(const Expr& element, const std::string& sum, const Kernel& k) const {
-    if (!epilogue_ || epilogue_->empty())
+    if (finishing_.empty())
       return assign(read(values_name(output_), element), store_op(), var(sum), k.where);
     std::vector<Stmt> out;
-    std::map<std::string, Expr> at;
+    Finishing::Where where{{}, element};
     Expr rest = element;
     for (size_t l = output_.levels.size(); l-- > 0;) {
       const std::string &rank = output_.levels[l].rank, name = "at_" + rank;
       out.push_back(let(name, Type::Size, l == 0 ? rest : mod(rest, size_of(var(rank)))));
-      at[rank] = var(name);
+      where.at[finishing_.sums().at[l]] = var(name);
       rest = div(rest, size_of(var(rank)));
     }
-    for (Stmt& step : epilogue_->steps(var(sum), at)) out.push_back(std::move(step));
-    const TiledOperand& result = epilogue_->result();
-    out.push_back(assign(read(result.values, StagedBuilder::address(result, at)), AssignOp::Set,
-                         var(sum), k.where));
+    for (Stmt& step : finishing_.steps(var(sum), where)) out.push_back(std::move(step));
+    out.push_back(assign(finishing_.target(where), AssignOp::Set, var(sum), k.where));
     return block(std::move(out));
   }
 
   AssignOp store_op() const { return kernel_.accumulates ? kernel_.reduction : AssignOp::Set; }
 
   Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
-    Stmt add_one = assign(var("sum"), kernel_.reduction, read(copies_.workspace, at), k.where);
+    Stmt add_one = assign(var("sum"), kernel_.reduction, read(copies_->workspace, at), k.where);
     return make_stmt(
         For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
         k.where);
   }
 
-  Stmt begin(const Kernel& k) const {
+  Stmt zero(const Kernel& k) const {
     return changing("sum", Type::Value, make_expr(FloatLit{kernel_.start}), k.where);
   }
 
   const Kernel& kernel_;
   const View& output_;
-  const Copies& copies_;
-  const Epilogue* epilogue_;
+  const Finishing& finishing_;
+  const Copies* copies_ = nullptr;  // null: the sums lie in the output
 };
 
 }  // namespace
 
 Kernel adding_kernel(const Kernel& kernel, const View& output, const Copies& copies,
-                     const Epilogue* epilogue) {
-  return Adder(kernel, output, copies, epilogue).run();
+                     const Finishing& finishing) {
+  return Elementwise(kernel, output, finishing).add(copies);
+}
+
+Kernel finishing_kernel(const Kernel& kernel, const View& output, const Finishing& finishing) {
+  return Elementwise(kernel, output, finishing).finish();
 }
 
 Expr elements_in_kernel(const View& view) {

@@ -4,7 +4,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
-#include "compiler/passes/staged/epilogue.h"
+#include "compiler/passes/machine/finishing.h"
 
 // Workers that share a sum of an output write copies of it, one a worker, each of all elements; a
 // kernel of its own adds them in order, so that every run gives the same bits.
@@ -16,9 +16,10 @@ struct Copies {
 };
 
 // The kernel that adds what copies `kernel` wrote of `output`, whose levels are all uncompressed.
-// `epilogue`: what becomes of the sums then, null: they are stored.
 ir::Kernel adding_kernel(const ir::Kernel& kernel, const ir::View& output, const Copies&,
-                         const Epilogue* epilogue = nullptr);
+                         const Finishing&);
+// The kernel that finishes the sums that `kernel` has stored to `output`.
+ir::Kernel finishing_kernel(const ir::Kernel& kernel, const ir::View& output, const Finishing&);
 
 // How many elements a view has, as kernels spell it, in 64 bits.
 ir::Expr elements_in_kernel(const ir::View&);

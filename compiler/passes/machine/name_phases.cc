@@ -62,7 +62,8 @@ class PhaseNamer {
       if (n && n->memory == Memory::Shared) shared_.insert(n->buffer);
       if (n && n->memory == Memory::Registers && n->type == Type::Value) sums_.insert(n->buffer);
       const auto* named = as<Let>(s);
-      if (named && named->changes && named->type == Type::Value) sums_.insert(named->var);
+      if (named && named->changes && named->type == Type::Value)
+        (as<FloatLit>(named->value) ? sums_ : whole_).insert(named->var);
     });
   }
 
@@ -94,6 +95,9 @@ class PhaseNamer {
                n.intrinsic == "list_bits";
     });
     if (combines) return Phase::Combine;
+    const auto* changed = as<Assign>(s);
+    const auto* name = changed ? as<Var>(changed->target) : nullptr;
+    if (name && whole_.contains(name->name)) return Phase::Store;
     const ArrayUse use = arrays_used_by(s);
     if (meet(use.written, given_)) return Phase::Store;
     if (loads && meet(use.written, shared_)) return Phase::Load;
@@ -226,6 +230,7 @@ class PhaseNamer {
 
   std::set<std::string> given_, shared_;  // arrays
   std::set<std::string> sums_;            // names and registers that may hold them
+  std::set<std::string> whole_;           // names of sums that change before they are stored
 };
 
 }  // namespace

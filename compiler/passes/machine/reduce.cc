@@ -18,9 +18,29 @@ using namespace ir;
 
 constexpr int64_t most_threads = 1024;  // of a block
 
+bool launches_user_of(const std::string& view, const Step& step, const Program& program) {
+  const auto kernel = std::ranges::find(program.kernels, step.name, &Kernel::name);
+  return step.kind == Step::Kind::Launch && kernel != program.kernels.end() &&
+         std::ranges::find(kernel->params, view, &Param::view) != kernel->params.end();
+}
+
+// The step that sets the view before the kernel adds to it; the end, where there is none. Kernels
+// in front of this one, which prepare its launch, may stand in between.
+std::vector<Step>::iterator zeroing_step(Program& program, const Kernel& kernel,
+                                         const std::string& view) {
+  auto step = launch_of(program, kernel);
+  while (step != program.steps.begin()) {
+    --step;
+    if (step->kind == Step::Kind::Zero && step->name == view) return step;
+    if (launches_user_of(view, *step, program)) break;
+  }
+  return program.steps.end();
+}
+
 class Reducer {
  public:
-  Reducer(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+  Reducer(Program& program, Kernel& kernel, const Target& target)
+      : program_(program), kernel_(kernel), target_(target) {
     for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const Param& p : kernel.params) {
       names_.take(p.name);
@@ -40,15 +60,37 @@ class Reducer {
       if (!kernel_.carry->together()) kernel_.body = replace_store(kernel_.body);
       return carrying_kernels(kernel_, *output_, program_);
     }
+    output_name_ = output_->name;
     // Pairs of an assembled tensor are added where they meet.
     if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
+    const Finishing finishing(program_, kernel_, *output_, target_);
+    const bool here = copies_.empty() && !is_zeroed();
+    if (here) finishing_ = &finishing;
     kernel_.body = replace_store(kernel_.body);
-    if (copies_.empty()) return {};
-    retarget_params();
-    return {{}, {adding_kernel(kernel_, *output_, {copies_, count_})}};
+    CarryKernels out;
+    if (!copies_.empty()) {
+      retarget_params();
+      out.behind.push_back(adding_kernel(kernel_, *output_, {copies_, count_}, finishing));
+    } else if (!finishing.empty() && here) {
+      take_params(finishing);
+    } else if (!finishing.empty()) {
+      out.behind.push_back(finishing_kernel(kernel_, *output_, finishing));
+    }
+    if (kernel_.finish) drop_unstored(program_, *kernel_.finish, !here && copies_.empty());
+    kernel_.finish.reset();
+    return out;
   }
 
+  // The view that the kernel stored to, and the workspace that it stores to in its place; empty:
+  // there are none.
+  const std::string& output() const { return output_name_; }
+  const std::string& copies() const { return copies_; }
+
  private:
+  bool is_zeroed() const {
+    return zeroing_step(program_, kernel_, output_name_) != program_.steps.end();
+  }
+
   bool has(Combine combine) const {
     for (const Worker& w : kernel_.workers)
       if (w.combine == combine) return true;
@@ -105,9 +147,21 @@ class Reducer {
     Read target = *as<Read>(store.target);
     if (!copies_.empty())
       target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
-    Stmt write = assign(make_expr(target), store.op, value, where);
+    Stmt write = finishing_ && !finishing_->empty()
+                     ? finished(target, std::move(value), where)
+                     : assign(make_expr(target), store.op, value, where);
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
+    return block(std::move(out));
+  }
+
+  Stmt finished(const Read& target, Expr value, const SourceRange& where) {
+    const std::string whole = names_.fresh("whole");
+    Finishing::Where here{{}, target.at};
+    for (const std::string& name : finishing_->sums().at) here.at[name] = var(name);
+    std::vector<Stmt> out = {changing(whole, Type::Value, std::move(value), where)};
+    for (Stmt& step : finishing_->steps(var(whole), here)) out.push_back(std::move(step));
+    out.push_back(assign(finishing_->target(here), AssignOp::Set, var(whole), where));
     return block(std::move(out));
   }
 
@@ -147,7 +201,8 @@ class Reducer {
     for (const Worker& w : kernel_.workers) {
       warps |= w.place == Place::Warp;
       lanes |= w.place == Place::Lane;
-      if (w.combine == Combine::Lanes || w.combine == Combine::Warps)
+      if (w.combine == Combine::Lanes || w.combine == Combine::Warps ||
+          w.combine == Combine::Shares)
         out.push_back(equal(var("worker_" + w.rank), lit(0)));
       if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
     }
@@ -169,9 +224,23 @@ class Reducer {
     add_extents(*output_, kernel_.params);
   }
 
+  void take_params(const Finishing& finishing) {
+    if (!finishing.stores_sums())
+      std::erase_if(kernel_.params,
+                    [&](const Param& p) { return p.view == output_->name && p.written; });
+    for (const Param& p : finishing.params()) {
+      const auto known = std::ranges::find(kernel_.params, p.name, &Param::name);
+      if (known == kernel_.params.end()) kernel_.params.push_back(p);
+    }
+    finishing.add_sizes(kernel_.params);
+  }
+
   Program& program_;
   Kernel& kernel_;
+  const Target& target_;
   const View* output_ = nullptr;
+  std::string output_name_;
+  const Finishing* finishing_ = nullptr;  // null: sums are stored as they are
   Names names_;
   std::set<std::string> own_;  // the kernel's arrays
   std::string copies_;         // the workspace; empty: none
@@ -188,46 +257,28 @@ void launch_around(Program& program, const Kernel& kernel, const CarryKernels& o
   for (const Kernel& k : others.behind) insert(k);
 }
 
-bool launches_user_of(const std::string& view, const Step& step, const Program& program) {
-  const auto kernel = std::ranges::find(program.kernels, step.name, &Kernel::name);
-  return step.kind == Step::Kind::Launch && kernel != program.kernels.end() &&
-         std::ranges::find(kernel->params, view, &Param::view) != kernel->params.end();
-}
-
-// What was to be zeroed is now the copies. Kernels in front of this one, which prepare its launch,
-// may stand in between.
+// What was to be zeroed is now the copies.
 void zero_copies(Program& program, const Kernel& kernel, const std::string& view,
                  const std::string& copies) {
-  auto step = launch_of(program, kernel);
-  if (kernel.accumulates) {
-    program.steps.insert(step, zero_step(copies, kernel.start));
-    return;
-  }
-  while (step != program.steps.begin()) {
-    --step;
-    if (step->kind == Step::Kind::Zero && step->name == view) {
-      step->name = copies;
-      return;
-    }
-    if (launches_user_of(view, *step, program)) return;
-  }
+  if (kernel.accumulates)
+    program.steps.insert(launch_of(program, kernel), zero_step(copies, kernel.start));
+  else if (const auto step = zeroing_step(program, kernel, view); step != program.steps.end())
+    step->name = copies;
 }
 
 }  // namespace
 
-std::optional<Program> reduce(Program program, Diagnostics&) {
+std::optional<Program> reduce(Program program, const Target& target, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) {
       kernels.push_back(std::move(kernel));
       continue;
     }
-    bool carries = kernel.carry.has_value();
-    CarryKernels others = Reducer(program, kernel).run();
+    Reducer reducer(program, kernel, target);
+    CarryKernels others = reducer.run();
     launch_around(program, kernel, others);
-    if (!carries && !others.behind.empty())
-      zero_copies(program, kernel, others.behind[0].params[1].view,
-                  others.behind[0].params[0].name);
+    if (!reducer.copies().empty()) zero_copies(program, kernel, reducer.output(), reducer.copies());
     std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
     kernels.push_back(std::move(kernel));
     std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));

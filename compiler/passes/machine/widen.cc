@@ -161,8 +161,7 @@ class Widener {
     const auto turns = literal(n.end);
     bool plain = true;
     for_each_stmt(n.body, [&](const Stmt& s) {
-      const auto* named = as<Let>(s);
-      plain &= as<ir::Block>(s) || as<Assign>(s) || (named && !named->changes);
+      plain &= as<ir::Block>(s) || as<Assign>(s) || as<Let>(s);
     });
     return plain && n.unroll && is_literal(n.begin, 0) && is_literal(n.step, 1) && turns &&
            *turns > 0 && *turns % pair == 0;
@@ -248,7 +247,8 @@ class Widener {
                      side_by_side ? read(from->buffer, substituted(from->at, own)) : nullptr});
     };
     for_each_stmt(loop.body, [&](const Stmt& s) {
-      if (const auto* named = as<Let>(s)) own[named->var] = substituted(named->value, own);
+      if (const auto* named = as<Let>(s); named && !named->changes)
+        own[named->var] = substituted(named->value, own);
       const auto* assigned = as<Assign>(s);
       const auto* target = assigned ? as<Read>(assigned->target) : nullptr;
       if (target) ++stores[target->buffer];

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
 namespace {
@@ -81,12 +82,16 @@ std::string size_text(const Tile& t) {
 
 void place_tiles(const Program& program, Kernel& kernel, const Target& target,
                  Diagnostics& diagnostics) {
-  int64_t all = 0, own = 0;
+  int64_t all = 0, own = 0, shares = 0;
   for (const Tile& t : kernel.tiles) all += bytes(t, target);
   for (const Worker& w : kernel.workers)
     if (w.combine != Combine::None) own = bytes_of_trees * target.value_bytes;
-  if (all <= largest_arrays) return;
-  const int64_t most = target.most_shared_bytes - own;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* n = as<Array>(s);
+    if (n && n->memory == Memory::Shared) shares += n->extent * target.value_bytes;
+  });
+  if (all + shares <= largest_arrays) return;
+  const int64_t most = target.most_shared_bytes - own - shares;
   if (all > most) return tell_too_large(program, kernel, target, all, most, diagnostics);
   for (Tile& t : kernel.tiles)
     for (Tile::Piece& p : t.pieces) {

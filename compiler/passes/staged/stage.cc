@@ -8,6 +8,7 @@
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/machine/tensor_form.h"
+#include "compiler/passes/mapping/finish.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
@@ -62,16 +63,19 @@ class Stager {
                     [&](const View& v) { return v.points && v.tensor == tiling.output().view; });
     }
     const View output = *program_.view(tiling.output().view);
-    const Epilogue epilogue(program_, kernel, tiling);
+    take_finish(program_, kernel, obstacle_to_finish(kernel, tiling));
+    const Finishing finishing(program_, kernel, output, target_);
     Copies copies{"", copies_count(tiling)};
     if (!tiling.summing_blocks().empty()) {
       copies.workspace = names_.fresh(output.name + "_copies");
       program_.workspaces.push_back({copies.workspace, mul(copies.count, dense_elements(output))});
     }
-    lower_staged(program_, kernel, tiling, lists, epilogue, copies.workspace);
+    lower_staged(program_, kernel, {tiling, lists, finishing, copies.workspace});
     if (kernel.schedule.at_once) bound_blocks(kernel);
     tell_patterns(tiling);
     for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
+    if (kernel.finish) drop_unstored(program_, *kernel.finish, false);
+    kernel.finish.reset();
     kernel.schedule = {};
     kernel.workers.clear();
     std::erase_if(kernel.operands, [&](const Operand& o) { return !program_.view(o.view); });
@@ -81,7 +85,7 @@ class Stager {
     if (tiling.revisits() && (!copies.workspace.empty() || !kernel.accumulates))
       zeroed = copies.workspace.empty() ? output.name : copies.workspace;
     if (!copies.workspace.empty())
-      behind.push_back(adding_kernel(kernel, output, copies, &epilogue));
+      behind.push_back(adding_kernel(kernel, output, copies, finishing));
     for (Kernel& k : behind) k.tiled = true;
     program_.kernels[at] = kernel;
     insert_steps(kernel, {before.begin(), before.begin() + static_cast<std::ptrdiff_t>(prepared)},
@@ -92,6 +96,12 @@ class Stager {
   }
 
  private:
+  static std::string obstacle_to_finish(const Kernel& kernel, const Tiling& tiling) {
+    if (tiling.summing_blocks().empty() && tiling.revisits())
+      return "its sums are added up in memory";
+    return kernel.accumulates ? "it is the sum of several terms" : "";
+  }
+
   // Where the launch says how many blocks take turns, no more than run at once.
   void bound_blocks(const Kernel& kernel) {
     const int64_t most = multiprocessors * kernel.resident;
@@ -258,27 +268,6 @@ bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
-// Whether another kernel takes what this one makes, which Epilogue may fuse.
-bool is_read(const Program& program, const Kernel& kernel) {
-  const std::string& output = output_of(kernel);
-  return std::ranges::any_of(program.kernels, [&](const Kernel& k) {
-    return k.name != kernel.name && std::ranges::any_of(k.operands, [&](const Operand& o) {
-             return tensor_of(o.name) == output;
-           });
-  });
-}
-
-// Whether threads of a block share sums, which they add up in shared memory here.
-bool threads_share_sums(const Kernel& kernel) {
-  const Nest nest = unnest(kernel.body);
-  const std::set<std::string> outputs = output_roots(nest);
-  return std::ranges::any_of(nest.loops, [&](const Nest::Loop& l) {
-    const Place place = l.loop.place;
-    const bool inside = place == Place::Thread || place == Place::Warp || place == Place::Lane;
-    return inside && !outputs.contains(l.loop.root);
-  });
-}
-
 // Whether four warps may multiply together in any nest: the parts of each rank stand inside of
 // larger ones, no sums are stored inside of the reduction, and a block has no more threads than any
 // has that says nothing of it. Others are tiles that this pass numbers.
@@ -308,9 +297,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
   if (!s.skips.empty() || s.at_once) return false;
-  if (!s.tensor_core && s.patterns.empty() && !is_read(program, kernel) &&
-      !threads_share_sums(kernel))
-    return true;
+  if (!s.tensor_core && s.patterns.empty()) return true;
   const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
@@ -321,9 +308,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
-    if (!s.tensor_core || !s.patterns.empty() || tiling.summing() > 1 || is_read(program, kernel) ||
-        !fits_tensor_form(program, kernel))
-      return false;
+    if (!s.tensor_core || !s.patterns.empty() || !fits_tensor_form(program, kernel)) return false;
     s = given;
     const Tiling in_buffers(program, kernel, target, refusals);
     return !in_buffers.ok() || !in_buffers.lays_matrices_out() || multiplies_in_nest(kernel);

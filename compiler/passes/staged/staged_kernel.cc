@@ -26,14 +26,19 @@ constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each bloc
 
 class StagedLowering : public MatrixFlow {
  public:
-  StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
-                 const std::map<std::string, Lists>& lists, const Epilogue& epilogue,
-                 const std::string& copies)
-      : MatrixFlow(program, kernel, tiling, lists),
+  StagedLowering(Program& program, Kernel& kernel, const StagedParts& parts)
+      : MatrixFlow(program, kernel, parts.tiling, parts.lists),
         out_(kernel),
-        epilogue_(epilogue),
-        copies_(copies) {
-    split_value(tiling.assignment().value);
+        finishing_(parts.finishing),
+        copies_(parts.copies),
+        result_(parts.tiling.output()) {
+    split_value(parts.tiling.assignment().value);
+    if (!copies_.empty() || finishing_.empty()) return;
+    const Finishing::Element& last = finishing_.result();
+    result_.view = last.view;
+    result_.values = last.values;
+    result_.roots.clear();
+    for (const std::string& name : last.at) result_.roots.push_back(root_named(name));
   }
 
   void lower() {
@@ -68,9 +73,13 @@ class StagedLowering : public MatrixFlow {
  private:
   // ---- Names ----
 
-  // What this kernel stores: copies of sums leave the epilogue to the kernel that adds them.
-  const TiledOperand& result() const {
-    return copies_.empty() ? epilogue_.result() : tiling_.output();
+  // What this kernel stores: copies of sums are finished by the kernel that adds them.
+  const TiledOperand& result() const { return result_; }
+  // The output's rank whose coordinate a finish calls by that name.
+  const std::string& root_named(const std::string& name) const {
+    const std::vector<std::string>& names = finishing_.sums().at;
+    return tiling_.output()
+        .roots[static_cast<size_t>(std::ranges::find(names, name) - names.begin())];
   }
   const std::string& stored_in() const { return copies_.empty() ? result().values : copies_; }
   static Expr row_length(const TiledOperand& o) {
@@ -318,7 +327,9 @@ class StagedLowering : public MatrixFlow {
     Expr to = o.tiles ? ir::add(var("tile_first"), place_in_tile(local))
                       : ir::add(first_of_copy(), address(o, at));
     Expr sum = read(sums(), b.at());
-    const Stmts steps = copies_.empty() ? epilogue_.steps(sum, at) : Stmts{};
+    Finishing::Where where;
+    for (const std::string& name : finishing_.sums().at) where.at[name] = at.at(root_named(name));
+    const Stmts steps = copies_.empty() ? finishing_.steps(sum, where) : Stmts{};
     Stmts one = steps;
     one.push_back(assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, sum));
     Stmt all = over(b, false, inside ? if_then(inside, block(one)) : block(one));
@@ -391,7 +402,7 @@ class StagedLowering : public MatrixFlow {
     out_.shared_bytes = tiling_.shared_bytes();
     if (tiling_.copies_lines()) out_.shared_alignment = line_alignment;
     out_.params =
-        copies_.empty() ? epilogue_.params() : std::vector{workspace(copies_, Type::Value, true)};
+        copies_.empty() ? finishing_.params() : std::vector{workspace(copies_, Type::Value, true)};
     if (tiled_output()) out_.params.push_back(workspace(result().tiles->before, Type::Size, false));
     std::set<std::string> seen;
     for (const Param& p : out_.params) seen.insert(p.name);
@@ -447,18 +458,17 @@ class StagedLowering : public MatrixFlow {
   }
 
   Kernel& out_;
-  const Epilogue& epilogue_;
+  const Finishing& finishing_;
   const std::string& copies_;
+  TiledOperand result_;
   Expr scale_;
   const Expr number_ = takes_turns() ? var("number") : call("block");  // of the piece of work
 };
 
 }  // namespace
 
-void lower_staged(Program& program, Kernel& kernel, const Tiling& tiling,
-                  const std::map<std::string, Lists>& lists, const Epilogue& epilogue,
-                  const std::string& copies) {
-  StagedLowering(program, kernel, tiling, lists, epilogue, copies).lower();
+void lower_staged(Program& program, Kernel& kernel, const StagedParts& parts) {
+  StagedLowering(program, kernel, parts).lower();
 }
 
 }  // namespace teaal::passes

@@ -8,8 +8,8 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/program.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/finishing.h"
 #include "compiler/passes/machine/matrices.h"
-#include "compiler/passes/staged/epilogue.h"
 #include "compiler/passes/tiling/tiling.h"
 
 namespace teaal::passes {
@@ -216,10 +216,14 @@ ir::Step assembled_tiles(ir::Program&, const ir::Kernel&, Tiling&,
                          const std::map<std::string, Lists>& lists,
                          std::vector<ir::Kernel>& before);
 
-// The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
-// the output's copies, where blocks share sums; else empty.
-void lower_staged(ir::Program&, ir::Kernel&, const Tiling&,
-                  const std::map<std::string, Lists>& lists, const Epilogue&,
-                  const std::string& copies);
+// What a staged kernel is made of, beside its einsum.
+struct StagedParts {
+  const Tiling& tiling;
+  const std::map<std::string, Lists>& lists;
+  const Finishing& finishing;
+  const std::string& copies;  // the workspace of the output's copies, where blocks share sums
+};
+// The kernel's body as one block's work; its parameters and its launch.
+void lower_staged(ir::Program&, ir::Kernel&, const StagedParts&);
 
 }  // namespace teaal::passes

@@ -165,7 +165,7 @@ TEST(IrVerify, copies_are_those_that_the_machine_makes) {
   rule("copy async tile(0) from Z_values(0) by 4 where I", "has a guard that is no condition");
   EXPECT_EQ(broken("copy async gone(0) from Z_values(0)"), "'gone' may not be written");
   EXPECT_EQ(broken("copy async tile(0) from gone(0)"), "'gone' is no array of this kernel");
-  EXPECT_EQ(broken_rule("barrier block\n", Stage::Built), "'barrier block' before coiterate");
+  EXPECT_EQ(broken_rule("barrier block\n", Stage::Built), "'barrier block' before accumulate");
 }
 
 // What is not handed on in registers goes there as it lies in memory.
@@ -332,6 +332,25 @@ TEST(IrVerify, tensors_are_stored_with_their_ranks_and_kernels_launched) {
   EXPECT_EQ(broken("kernel k {\n do {\n }\n}\n"), "kernel k is launched by no step");
   EXPECT_EQ(broken("step launch k\n"), "a launch of the unknown 'k'");
   EXPECT_EQ(broken("count n of A\n"), "a count of the unknown tensor A");
+}
+
+TEST(IrVerify, a_finish_is_of_sums_at_their_coordinates) {
+  const auto broken = [](const std::string& sum, const std::string& operands,
+                         const std::string& assign, Stage stage = Stage::Accumulated) {
+    return broken_rule("for i in I over A {\n Z[i] = A[i]\n}\n", stage,
+                       "operand A = A\noperand Z = Z\nfinish " + sum + " stored\nthen (" +
+                           operands + ") stored do {\n" + assign + "\n}\n");
+  };
+  EXPECT_EQ(broken("Z[i]", "A = A", "A[i] = 2.0 * Z[i]"), "");
+  EXPECT_EQ(broken("Z[i]", "A = A", "A[j] = 2.0 * Z[i]"),
+            "kernel k has a finish at other coordinates than its sums: A[j]");
+  EXPECT_EQ(broken("Z[i]", "A = Z", "A[i] = 2.0 * Z[i]"),
+            "kernel k has a finish of an operand without a view: A[i]");
+  EXPECT_EQ(broken("Z[i, i]", "A = A", "A[i] = 2.0 * Z[i]"), "kernel k has a finish of no sum");
+  EXPECT_EQ(broken("Z[i]", "A = A", "let a: value = 1.0"),
+            "kernel k has a finish that assigns nothing");
+  EXPECT_EQ(broken("Z[i]", "A = A", "A[i] = 2.0 * Z[i]", Stage::Reduced),
+            "kernel k has a finish after reduce");
 }
 
 TEST(IrVerify, what_is_derived_is_not_the_callers) {
