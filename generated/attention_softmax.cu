@@ -38,13 +38,11 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 22 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values, coord_t F,
-                                                coord_t P, value_t* __restrict__ SN_values,
-                                                const value_t* __restrict__ V_values, coord_t M,
-                                                value_t* __restrict__ QK_values,
-                                                const value_t* __restrict__ Q_values,
-                                                const value_t* __restrict__ K_values, coord_t E) {
+#line 21 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_SNV(
+    value_t* __restrict__ SN_values, const value_t* __restrict__ V_values, coord_t F, coord_t M,
+    coord_t P, value_t* __restrict__ AV_values, value_t* __restrict__ QK_values,
+    const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values, coord_t E) {
   const offset_t workers_P = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_P = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 17 "attention_softmax.yaml"
@@ -86,9 +84,8 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
         const offset_t V_F_at = static_cast<offset_t>(m_3) * static_cast<offset_t>(F) + f;
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
-      const value_t SNV_element = sum_4;
 #line 22 "attention_softmax.yaml"
-      AV_values[SNV_F_at] = SNV_element / SD_element;
+      AV_values[SNV_F_at] = sum_4 / SD_element;
     }
   }
 }
@@ -169,14 +166,14 @@ struct attention_softmax_sizes {
            (M == 0 || E <= 1000000000 / M) && (M == 0 || F <= 1000000000 / M) &&
            (P == 0 || F <= 1000000000 / P);
   }
-  int64_t block_attention_softmax_AV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_softmax_AV() const {
+  int64_t block_attention_softmax_SNV() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_SNV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  coord_t F_of_attention_softmax_AV() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_softmax_AV() const { return static_cast<coord_t>(M); }
-  coord_t E_of_attention_softmax_AV() const { return static_cast<coord_t>(E); }
+  coord_t F_of_attention_softmax_SNV() const { return static_cast<coord_t>(F); }
+  coord_t M_of_attention_softmax_SNV() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_SNV() const { return static_cast<coord_t>(P); }
+  coord_t E_of_attention_softmax_SNV() const { return static_cast<coord_t>(E); }
   int64_t stored_QK() const { return P * M; }
   int64_t stored_SN() const { return P * M; }
   int64_t stored_AV() const { return P * F; }
@@ -203,11 +200,11 @@ extern "C" int attention_softmax_launch(const attention_softmax_arguments* argum
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_softmax_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  attention_softmax_AV<<<static_cast<unsigned>(sizes.grid_attention_softmax_AV()),
-                         static_cast<unsigned>(sizes.block_attention_softmax_AV()), 0, stream>>>(
-      a.AV_values, sizes.F_of_attention_softmax_AV(), sizes.P_of_attention_softmax_AV(),
-      a.SN_values, a.V_values, sizes.M_of_attention_softmax_AV(), a.QK_values, a.Q_values,
-      a.K_values, sizes.E_of_attention_softmax_AV());
+  attention_softmax_SNV<<<static_cast<unsigned>(sizes.grid_attention_softmax_SNV()),
+                          static_cast<unsigned>(sizes.block_attention_softmax_SNV()), 0, stream>>>(
+      a.SN_values, a.V_values, sizes.F_of_attention_softmax_SNV(),
+      sizes.M_of_attention_softmax_SNV(), sizes.P_of_attention_softmax_SNV(), a.AV_values,
+      a.QK_values, a.Q_values, a.K_values, sizes.E_of_attention_softmax_SNV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

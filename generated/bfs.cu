@@ -42,18 +42,16 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 21 "bfs.yaml"
-extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
-                                  const value_t* __restrict__ L0_values,
-                                  value_t* __restrict__ L1_values, coord_t V,
-                                  const pos_t* __restrict__ G_S_segments,
-                                  const coord_t* __restrict__ G_S_coords,
-                                  const value_t* __restrict__ G_values,
-                                  const value_t* __restrict__ F0_values) {
+#line 19 "bfs.yaml"
+extern "C" __global__ void bfs_R(const pos_t* __restrict__ G_S_segments,
+                                 const coord_t* __restrict__ G_S_coords,
+                                 const value_t* __restrict__ G_values,
+                                 const value_t* __restrict__ F0_values, coord_t V,
+                                 value_t* __restrict__ F1_values, value_t* __restrict__ L1_values,
+                                 const value_t* __restrict__ L0_values) {
   teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 19 "bfs.yaml"
   for (offset_t v = worker_V; v < V; v += workers_V) {
     const pos_t G_S_begin = G_S_segments[v];
     const pos_t G_S_end = G_S_segments[v + 1];
@@ -66,9 +64,8 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
                            ? (F0_values[s] + static_cast<value_t>(1))
                            : value_t(0));
     }
-    const value_t R_element = sum;
 #line 20 "bfs.yaml"
-    const value_t L1_element = (L0_values[v] != value_t(0)) ? L0_values[v] : R_element;
+    const value_t L1_element = (L0_values[v] != value_t(0)) ? L0_values[v] : sum;
     L1_values[v] = L1_element;
 #line 21 "bfs.yaml"
     F1_values[v] = (L0_values[v] != value_t(0)) ? value_t(0) : L1_element;
@@ -212,8 +209,8 @@ struct bfs_sizes {
   bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
-  int64_t block_bfs_F1() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_R() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_R() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
   int64_t block_bfs_N() const { return max(min(S, 256), 1); }
   int64_t grid_bfs_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
   int64_t block_bfs_start_L0() const { return 256; }
@@ -224,7 +221,7 @@ struct bfs_sizes {
   int64_t grid_bfs_start_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_bfs_carry_F0() const { return 256; }
   int64_t grid_bfs_carry_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
-  coord_t V_of_bfs_F1() const { return static_cast<coord_t>(V); }
+  coord_t V_of_bfs_R() const { return static_cast<coord_t>(V); }
   coord_t S_of_bfs_N() const { return static_cast<coord_t>(S); }
   coord_t V_of_bfs_N() const { return static_cast<coord_t>(V); }
   coord_t V_of_bfs_start_L0() const { return static_cast<coord_t>(V); }
@@ -272,10 +269,10 @@ extern "C" int bfs_launch(const bfs_arguments* arguments, void* workspace, size_
                    F0_now, sizes.S_of_bfs_start_F0()) != cudaSuccess)
     return 3;
   for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
-    if (launch_early(bfs_F1, static_cast<unsigned>(sizes.grid_bfs_F1()),
-                     static_cast<unsigned>(sizes.block_bfs_F1()), 0, stream, a.F1_values, L0_now,
-                     a.L1_values, sizes.V_of_bfs_F1(), a.G_S_segments, a.G_S_coords, a.G_values,
-                     F0_now) != cudaSuccess)
+    if (launch_early(bfs_R, static_cast<unsigned>(sizes.grid_bfs_R()),
+                     static_cast<unsigned>(sizes.block_bfs_R()), 0, stream, a.G_S_segments,
+                     a.G_S_coords, a.G_values, F0_now, sizes.V_of_bfs_R(), a.F1_values, a.L1_values,
+                     L0_now) != cudaSuccess)
       return 3;
     if (cudaMemsetAsync(a.N_values, 0, static_cast<size_t>(sizes.stored_N()) * sizeof(value_t),
                         stream) != cudaSuccess)

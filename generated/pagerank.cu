@@ -40,14 +40,13 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 16 "pagerank.yaml"
-extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
-                                      const pos_t* __restrict__ G_SD_D_segments,
+#line 15 "pagerank.yaml"
+extern "C" __global__ void pagerank_L(const pos_t* __restrict__ G_SD_D_segments,
                                       const coord_t* __restrict__ G_SD_D_coords,
-                                      const value_t* __restrict__ G_SD_values) {
+                                      const value_t* __restrict__ G_SD_values, coord_t S,
+                                      value_t* __restrict__ I_values) {
   const offset_t workers_S = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_S = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 15 "pagerank.yaml"
   for (offset_t s = worker_S; s < S; s += workers_S) {
     const pos_t G_SD_D_begin = G_SD_D_segments[s];
     const pos_t G_SD_D_end = G_SD_D_segments[s + 1];
@@ -55,9 +54,8 @@ extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
     for (pos_t G_SD_D_at = G_SD_D_begin; G_SD_D_at < G_SD_D_end; ++G_SD_D_at) {
       sum += G_SD_values[G_SD_D_at];
     }
-    const value_t L_element = sum;
 #line 16 "pagerank.yaml"
-    I_values[s] = (L_element != value_t(0)) ? (static_cast<value_t>(1) / L_element) : value_t(0);
+    I_values[s] = (sum != value_t(0)) ? (static_cast<value_t>(1) / sum) : value_t(0);
   }
 }
 
@@ -203,8 +201,8 @@ struct pagerank_sizes {
   bool valid() const { return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
   bool addressable() const { return D <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return S; }
-  int64_t block_pagerank_I() const { return max(min(S, 256), 1); }
-  int64_t grid_pagerank_I() const {
+  int64_t block_pagerank_L() const { return max(min(S, 256), 1); }
+  int64_t grid_pagerank_L() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
   }
   int64_t block_pagerank_R() const { return max(min(D, 256), 1); }
@@ -212,12 +210,12 @@ struct pagerank_sizes {
     return min(max(ceil_div(D, max(min(D, 256), 1)), 1), 2147483647);
   }
   int64_t block_pagerank_P1() const { return max(min(S, 256), 1); }
-  int64_t grid_pagerank_P1() const { return grid_pagerank_I(); }
+  int64_t grid_pagerank_P1() const { return grid_pagerank_L(); }
   int64_t block_pagerank_start_P0() const { return 256; }
   int64_t grid_pagerank_start_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_pagerank_carry_P0() const { return 256; }
   int64_t grid_pagerank_carry_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
-  coord_t S_of_pagerank_I() const { return static_cast<coord_t>(S); }
+  coord_t S_of_pagerank_L() const { return static_cast<coord_t>(S); }
   coord_t D_of_pagerank_R() const { return static_cast<coord_t>(D); }
   coord_t S_of_pagerank_R() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_P1() const { return static_cast<coord_t>(S); }
@@ -252,9 +250,9 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
   char* free_bytes = static_cast<char*>(workspace);
   value_t* P0_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  pagerank_I<<<static_cast<unsigned>(sizes.grid_pagerank_I()),
-               static_cast<unsigned>(sizes.block_pagerank_I()), 0, stream>>>(
-      a.I_values, sizes.S_of_pagerank_I(), a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values);
+  pagerank_L<<<static_cast<unsigned>(sizes.grid_pagerank_L()),
+               static_cast<unsigned>(sizes.block_pagerank_L()), 0, stream>>>(
+      a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values, sizes.S_of_pagerank_L(), a.I_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(pagerank_start_P0, static_cast<unsigned>(sizes.grid_pagerank_start_P0()),
                    static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream, a.P0_values,

@@ -46,11 +46,11 @@ typedef float value_t;
 
 #line 23 "sssp.yaml"
 extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __restrict__ A1_values,
-                                   coord_t V, const value_t* __restrict__ P0_values,
-                                   const pos_t* __restrict__ G_S_segments,
+                                   coord_t V, const pos_t* __restrict__ G_S_segments,
                                    const coord_t* __restrict__ G_S_coords,
                                    const value_t* __restrict__ G_values,
-                                   const value_t* __restrict__ A0_values) {
+                                   const value_t* __restrict__ A0_values,
+                                   const value_t* __restrict__ P0_values) {
   teaal_await_launches();
   const offset_t workers_V = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_V = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -63,17 +63,17 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
       const coord_t s = G_S_coords[G_S_at];
       sum = fminf(sum, G_values[G_S_at] + A0_values[s]);
     }
-    const value_t R_element = sum;
 #line 21 "sssp.yaml"
-    value_t P1_element = R_element;
+    value_t P1_element = sum;
     P1_element = fminf(P1_element, P0_values[v]);
-    P1_values[v] = P1_element;
+    const value_t P1_element_2 = P1_element;
+    P1_values[v] = P1_element_2;
 #line 22 "sssp.yaml"
     const value_t M_element = (P1_element != P0_values[v]) ? static_cast<value_t>(1) : value_t(0);
 #line 23 "sssp.yaml"
     if ((M_element != value_t(0)) &&
-        (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
-      A1_values[v] = P1_element;
+        (P1_element_2 != static_cast<value_t>(__int_as_float(0x7f800000)))) {
+      A1_values[v] = P1_element_2;
     }
   }
 }
@@ -310,8 +310,8 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
       return 3;
     if (launch_early(sssp_A1, static_cast<unsigned>(sizes.grid_sssp_A1()),
                      static_cast<unsigned>(sizes.block_sssp_A1()), 0, stream, a.P1_values,
-                     a.A1_values, sizes.V_of_sssp_A1(), P0_now, a.G_S_segments, a.G_S_coords,
-                     a.G_values, A0_now) != cudaSuccess)
+                     a.A1_values, sizes.V_of_sssp_A1(), a.G_S_segments, a.G_S_coords, a.G_values,
+                     A0_now, P0_now) != cudaSuccess)
       return 3;
     if (launch_early(sssp_fill_N, static_cast<unsigned>(sizes.grid_sssp_fill_N()),
                      static_cast<unsigned>(sizes.block_sssp_fill_N()), 0, stream, a.N_values,

@@ -119,11 +119,11 @@ std::vector<Case> cases() {
   Case& reduced = changed(added, "Reduced");
   reduced.declaration = "R: [N], C: [M]";
   reduced.expressions = {"C[m] = T[m, n] * R[n]"};
-  reduced.fused = false, reduced.stored = true, reduced.note = "elements of it meet";
+  reduced.fused = false, reduced.stored = true, reduced.note = "";
   Case& wide = changed(added, "OverMoreRanks");
   wide.declaration = "R: [P], C: [M, N, P]";
   wide.expressions = {"C[m, n, p] = T[m, n] * R[p]"};
-  wide.fused = false, wide.stored = true, wide.note = "it runs over other ranks";
+  wide.fused = false, wide.stored = true, wide.note = "";
   return out;
 }
 

@@ -79,8 +79,7 @@ class Elementwise {
     const std::string tree = reducing_tree(kernel_, "block");
     add_identity(kernel_, tree, args);
     Expr whole = call(tree, std::move(args));
-    Stmt total = finishing_.empty() ? let("total", Type::Value, whole, k.where)
-                                    : changing("total", Type::Value, whole, k.where);
+    Stmt total = let("total", Type::Value, whole, k.where);
     Stmt write = stored(lit(0), "total", k);
     k.body = block(
         {zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
@@ -117,8 +116,11 @@ class Elementwise {
       where.at[finishing_.sums().at[l]] = var(name);
       rest = div(rest, size_of(var(rank)));
     }
-    for (Stmt& step : finishing_.steps(var(sum), where)) out.push_back(std::move(step));
-    out.push_back(assign(finishing_.target(where), AssignOp::Set, var(sum), k.where));
+    Names names;
+    for (const Param& p : k.params) names.take(p.name);
+    for (const char* own : {"element", "sum", "total", "copy", "partial_sums"}) names.take(own);
+    for (const auto& [variable, coordinate] : where.at) names.take(as<Var>(coordinate)->name);
+    for (Stmt& step : finishing_.stored(var(sum), where, names)) out.push_back(std::move(step));
     return block(std::move(out));
   }
 

@@ -50,17 +50,19 @@ Finishing::Element Finishing::element_of(const Access& access, const View& view)
   return out;
 }
 
-// Row-major over the levels as they are stored.
+// Row-major over the levels as they are stored, spelled as coiterate does.
 Expr Finishing::in_memory(const Element& element, const Where& where) const {
   if (where.place && element.at == sums().at) return read(element.values, where.place);
   const std::vector<Level>& levels = view_of(element.view).levels;
   Expr place = lit(0);
-  for (size_t l = 0; l < levels.size(); ++l)
-    place = add(mul(place, size_of(var(levels[l].rank))), size_of(where.at.at(element.at[l])));
+  for (size_t l = 0; l < levels.size(); ++l) {
+    const Expr& index = where.at.at(element.at[l]);
+    place = l == 0
+                ? index
+                : add(mul(call("offset", {place}), call("offset", {var(levels[l].rank)})), index);
+  }
   return read(element.values, place);
 }
-
-Expr Finishing::target(const Where& where) const { return in_memory(result(), where); }
 
 // Coordinates that stand in places are named otherwise than those that the value itself names.
 Expr Finishing::value_of(const Finish::Link& link, const Expr& sum, const Where& where) const {
@@ -83,21 +85,47 @@ Expr Finishing::value_of(const Finish::Link& link, const Expr& sum, const Where&
   });
 }
 
-std::vector<Stmt> Finishing::steps(const Expr& sum, const Where& where) const {
+std::vector<Stmt> Finishing::in_place(const Expr& sum, const Where& where) const {
   std::vector<Stmt> out;
   if (empty()) return out;
-  bool stored = finish_->stored;
   for (size_t i = 0; i < finish_->links.size(); ++i) {
     const Finish::Link& link = finish_->links[i];
     // As the array would have held it.
     if (narrow_) out.push_back(assign(sum, AssignOp::Set, call("stored", {sum})));
-    if (stored) out.push_back(assign(in_memory(elements_[i], where), AssignOp::Set, sum));
-    const Assign& n = assign_of(link);
+    if (is_stored(i)) out.push_back(assign(in_memory(elements_[i], where), AssignOp::Set, sum));
     const Expr value = value_of(link, sum, where);
-    if (n.op != AssignOp::Set || !same(value, sum))
-      out.push_back(assign(sum, n.op, value, link.assign->where));
-    stored = link.stored;
+    const AssignOp op = assign_of(link).op;
+    if (op != AssignOp::Set || !same(value, sum))
+      out.push_back(assign(sum, op, value, link.assign->where));
   }
+  return out;
+}
+
+// Elements have names where they are used again; one that grows has a variable.
+std::vector<Stmt> Finishing::stored(const Expr& sum, const Where& where, Names& names) const {
+  std::vector<Stmt> out;
+  Expr element = sum;
+  for (size_t i = 0; finish_ && i < finish_->links.size(); ++i) {
+    const Finish::Link& link = finish_->links[i];
+    const AssignOp op = assign_of(link).op;
+    const bool grows = op != AssignOp::Set;
+    if (grows || narrow_ || !as<Var>(element)) {
+      const std::string name = names.fresh(program_.view(elements_[i].view)->tensor + "_element");
+      const Expr held = narrow_ ? call("stored", {element}) : element;
+      const SourceRange& at = i == 0 ? link.assign->where : finish_->links[i - 1].assign->where;
+      out.push_back(grows ? changing(name, Type::Value, held, at)
+                          : let(name, Type::Value, held, at));
+      element = var(name);
+    }
+    if (is_stored(i)) out.push_back(assign(in_memory(elements_[i], where), AssignOp::Set, element));
+    const Expr value = value_of(link, element, where);
+    if (grows)
+      out.push_back(assign(element, op, value, link.assign->where));
+    else
+      element = value;
+  }
+  const SourceRange at = empty() ? SourceRange{} : finish_->links.back().assign->where;
+  out.push_back(assign(in_memory(result(), where), AssignOp::Set, element, at));
   return out;
 }
 

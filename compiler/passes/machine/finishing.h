@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
 #include "compiler/passes/target.h"
 
@@ -30,12 +31,12 @@ class Finishing {
     std::map<std::string, ir::Expr> at;
     ir::Expr place = nullptr;
   };
-  // Makes of `sum`, a variable or an element of an array, the result's element; and stores what
-  // else of the chain is stored.
-  std::vector<ir::Stmt> steps(const ir::Expr& sum, const Where&) const;
-  // The result's element in memory.
-  ir::Expr target(const Where&) const;
-  // What the steps and the store of the result read and write; each once, sizes apart.
+  // Makes of `sum`, an element of an array, the result's element; and stores what else of the chain
+  // is stored.
+  std::vector<ir::Stmt> in_place(const ir::Expr& sum, const Where&) const;
+  // All that becomes of a sum, which is evaluated once, and the store of the result.
+  std::vector<ir::Stmt> stored(const ir::Expr& sum, const Where&, ir::Names&) const;
+  // What that reads and writes; each once, sizes apart.
   std::vector<ir::Param> params() const;
   // The sizes that places are computed from, where they are not there.
   void add_sizes(std::vector<ir::Param>&) const;
@@ -43,6 +44,10 @@ class Finishing {
 
  private:
   const ir::View& view_of(const std::string& name) const { return *program_.view(name); }
+  // Of elements_ but the result.
+  bool is_stored(size_t element) const {
+    return element == 0 ? finish_->stored : finish_->links[element - 1].stored;
+  }
   Element element_of(const ir::Access&, const ir::View&) const;
   ir::Expr in_memory(const Element&, const Where&) const;
   ir::Expr value_of(const ir::Finish::Link&, const ir::Expr& sum, const Where&) const;

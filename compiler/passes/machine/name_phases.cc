@@ -62,8 +62,8 @@ class PhaseNamer {
       if (n && n->memory == Memory::Shared) shared_.insert(n->buffer);
       if (n && n->memory == Memory::Registers && n->type == Type::Value) sums_.insert(n->buffer);
       const auto* named = as<Let>(s);
-      if (named && named->changes && named->type == Type::Value)
-        (as<FloatLit>(named->value) ? sums_ : whole_).insert(named->var);
+      if (named && named->changes && named->type == Type::Value) sums_.insert(named->var);
+      if (const auto* block = as<ir::Block>(s)) add_whole(block->stmts);
     });
   }
 
@@ -75,6 +75,20 @@ class PhaseNamer {
   }
 
  private:
+  // What begins with a sum, and is stored a few statements on.
+  void add_whole(const std::vector<Stmt>& stmts) {
+    std::set<std::string> begun;
+    for (const Stmt& s : stmts) {
+      const auto* named = as<Let>(s);
+      if (named && named->changes && named->type == Type::Value && !as<FloatLit>(named->value))
+        begun.insert(named->var);
+      const auto* n = as<Assign>(s);
+      const auto* to = n ? as<Read>(n->target) : nullptr;
+      const auto* from = to && given_.contains(to->buffer) ? as<Var>(n->value) : nullptr;
+      if (from && begun.contains(from->name)) whole_.insert(from->name);
+    }
+  }
+
   // ---- Which phases a statement has inside ----
 
   Phases phases_of(const Stmt& s) const {

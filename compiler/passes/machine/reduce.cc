@@ -148,21 +148,17 @@ class Reducer {
     if (!copies_.empty())
       target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
     Stmt write = finishing_ && !finishing_->empty()
-                     ? finished(target, std::move(value), where)
+                     ? finished(target, value)
                      : assign(make_expr(target), store.op, value, where);
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
     return block(std::move(out));
   }
 
-  Stmt finished(const Read& target, Expr value, const SourceRange& where) {
-    const std::string whole = names_.fresh("whole");
+  Stmt finished(const Read& target, const Expr& value) {
     Finishing::Where here{{}, target.at};
     for (const std::string& name : finishing_->sums().at) here.at[name] = var(name);
-    std::vector<Stmt> out = {changing(whole, Type::Value, std::move(value), where)};
-    for (Stmt& step : finishing_->steps(var(whole), here)) out.push_back(std::move(step));
-    out.push_back(assign(finishing_->target(here), AssignOp::Set, var(whole), where));
-    return block(std::move(out));
+    return block(finishing_->stored(value, here, names_));
   }
 
   // Ranks that sum together stand inside all others, so their lanes are neighbours.

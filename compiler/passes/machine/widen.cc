@@ -160,9 +160,8 @@ class Widener {
   static bool is_spelled(const For& n) {
     const auto turns = literal(n.end);
     bool plain = true;
-    for_each_stmt(n.body, [&](const Stmt& s) {
-      plain &= as<ir::Block>(s) || as<Assign>(s) || as<Let>(s);
-    });
+    for_each_stmt(n.body,
+                  [&](const Stmt& s) { plain &= as<ir::Block>(s) || as<Assign>(s) || as<Let>(s); });
     return plain && n.unroll && is_literal(n.begin, 0) && is_literal(n.step, 1) && turns &&
            *turns > 0 && *turns % pair == 0;
   }

@@ -48,6 +48,7 @@ class Taker {
       if (!uses(program_.steps[s], taken(), false)) continue;
       const Kernel* second = launched(program_.steps[s]);
       if (!second || second->tiled || second->schedule.staged()) break;
+      if (!has_an_element_each(*second)) break;
       Finish::Link link;
       if (obstacle.empty()) obstacle = link_of(*second, link);
       if (obstacle.empty()) obstacle = conflict(first, s);
@@ -120,6 +121,14 @@ class Taker {
     return "";
   }
 
+  // Of what this kernel sums; else nobody expects it here.
+  bool has_an_element_each(const Kernel& k) const {
+    const Nest nest = unnest(k.body);
+    std::set<std::string> roots;
+    for (const Nest::Loop& l : nest.loops) roots.merge(roots_of(l.loop));
+    return roots == outputs_ && output_roots(nest) == outputs_;
+  }
+
   // The link that a kernel is, in the names of this one's coordinates; empty text: it is one, else
   // why it is none.
   std::string link_of(const Kernel& k, Finish::Link& link) const {
@@ -127,13 +136,9 @@ class Taker {
     const auto* assign = as<Assign>(nest.body);
     if (!assign || k.repeats != kernel_.repeats || !k.round_rank.empty() || k.row_class)
       return "it is no plain assignment";
-    std::set<std::string> roots;
-    for (const Nest::Loop& l : nest.loops) {
+    for (const Nest::Loop& l : nest.loops)
       if (!is_plain(l.loop) || l.loop.extent != l.loop.root)
         return "its loops are flattened, led by a tensor or tied by index math";
-      roots.insert(l.loop.root);
-    }
-    if (roots != outputs_) return "it runs over other ranks";
     const std::string output = output_of(k);
     const bool again = output == taken();
     std::string why = elements_met(k, nest);
@@ -203,8 +208,6 @@ class Taker {
           why = fmt::format("rank {} of {} is indexed by {}", tensor.ranks[r], tensor.name,
                             root->second);
       }
-      if (why.empty() && access->operand == output_of(k) && seen != outputs_)
-        why = "elements of it meet";
     });
     return why;
   }

@@ -74,11 +74,8 @@ class Stager {
     if (kernel.schedule.at_once) bound_blocks(kernel);
     tell_patterns(tiling);
     for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
-    if (kernel.finish) drop_unstored(program_, *kernel.finish, false);
-    kernel.finish.reset();
     kernel.schedule = {};
     kernel.workers.clear();
-    std::erase_if(kernel.operands, [&](const Operand& o) { return !program_.view(o.view); });
     note(kernel, tiling);
     std::vector<Kernel> behind;
     std::string zeroed;
@@ -86,6 +83,9 @@ class Stager {
       zeroed = copies.workspace.empty() ? output.name : copies.workspace;
     if (!copies.workspace.empty())
       behind.push_back(adding_kernel(kernel, output, copies, finishing));
+    if (kernel.finish) drop_unstored(program_, *kernel.finish, false);
+    kernel.finish.reset();
+    std::erase_if(kernel.operands, [&](const Operand& o) { return !program_.view(o.view); });
     for (Kernel& k : behind) k.tiled = true;
     program_.kernels[at] = kernel;
     insert_steps(kernel, {before.begin(), before.begin() + static_cast<std::ptrdiff_t>(prepared)},

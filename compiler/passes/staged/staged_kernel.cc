@@ -329,7 +329,7 @@ class StagedLowering : public MatrixFlow {
     Expr sum = read(sums(), b.at());
     Finishing::Where where;
     for (const std::string& name : finishing_.sums().at) where.at[name] = at.at(root_named(name));
-    const Stmts steps = copies_.empty() ? finishing_.steps(sum, where) : Stmts{};
+    const Stmts steps = copies_.empty() ? finishing_.in_place(sum, where) : Stmts{};
     Stmts one = steps;
     one.push_back(assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, sum));
     Stmt all = over(b, false, inside ? if_then(inside, block(one)) : block(one));

@@ -70,15 +70,14 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
         expect_golden(s, name);
 }
 
-TEST(FitSizes, leaves_the_ir_that_the_goldens_show) {
+TEST(Passes, leave_the_ir_that_the_goldens_of_some_specs_show) {
   for (const char* name : {"spmv_thread_mapped", "gemm_split_k"})
     for (const Snapshot& s : shipped(name))
       if (s.pass == "fit_sizes") expect_golden(s, name);
-}
-
-TEST(Classify, leaves_the_ir_that_the_goldens_show) {
   for (const Snapshot& s : shipped("spmv_row_classes"))
     if (s.pass == "classify" || s.pass == "coiterate") expect_golden(s, "spmv_row_classes");
+  for (const Snapshot& s : shipped("spmv_scaled"))
+    if (s.pass == "finish" || s.pass == "reduce") expect_golden(s, "spmv_scaled");
 }
 
 // A box of a dense operand, in whose fill warps and lanes meet; a run of a compressed one.

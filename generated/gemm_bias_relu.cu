@@ -1,0 +1,726 @@
+// Made by teaalc 0.1.0 from gemm_bias_relu.yaml; do not edit.
+//   T[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0
+//   C[m, n] = T[m, n] * R[n]
+//     loops M, N
+//     maps by max(T[m, n] + R[n], 0)
+//   stored A[M:U, K:U], B[K:U, N:U], T[M:U, N:U], R[N:U], C[M:U, N:U]
+//   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   teaalc gemm_bias_relu.yaml --type=f32 --arch=sm_90 --index-bits=32
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  if constexpr (sizeof(T) < 4)  // which no instruction copies
+    *to = valid ? *from : T(0);
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
+// elements of 16 bits to eight.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  T quad[4] = {};
+  if (valid) teaal_take_units<4>(quad, from);
+  teaal_give_units<4>(to, quad);
+#else
+  if constexpr (sizeof(T) == 2) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "r"(valid ? 8 : 0));
+    return;
+  }
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  teaal_take_units<4>(to, from);
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  E quad[4];
+  teaal_take_units<4>(quad, from);
+  for (int i = 0; i < 4; ++i) to[i] = quad[i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const uint2 quad = *reinterpret_cast<const uint2*>(from);
+    to[0] = E{static_cast<unsigned short>(quad.x)};
+    to[1] = E{static_cast<unsigned short>(quad.x >> 16)};
+    to[2] = E{static_cast<unsigned short>(quad.y)};
+    to[3] = E{static_cast<unsigned short>(quad.y >> 16)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "gemm_bias_relu.yaml"
+extern "C" __global__ void __launch_bounds__(128, 2)
+    gemm_bias_relu_T(const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
+                     coord_t K, coord_t M, coord_t N, coord_t count_N4, coord_t count_M4,
+                     value_t* __restrict__ C_values, const value_t* __restrict__ R_values) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
+  constexpr int BK = 32;
+  constexpr int BM = 128;
+  constexpr int BN = 128;
+  constexpr int HM = 16;
+  constexpr int HN = 32;
+  constexpr int WM = 64;
+  constexpr int WN = 64;
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 2;
+  const offset_t worker_M3 = threadIdx.x / 32 / 2;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 8;
+  value_t* const A_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 32768);
+#line 24 "gemm_bias_relu.yaml"
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 13 "gemm_bias_relu.yaml"
+      value_t sums[128];
+#pragma unroll
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
+      }
+      __syncthreads();
+      const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(B_values, N);
+      if (in_quads) {
+#line 24 "gemm_bias_relu.yaml"
+        // Load A_tile_values and B_tile_values.
+        {
+          const offset_t k1_ahead = 0;
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
+#pragma unroll
+          for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+            const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
+            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 4096 + element], &A_values[A_K_at],
+                            m0_2 < M && k0_2 < K);
+          }
+#pragma unroll
+          for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_2 * 4096 + element_3], &B_values[B_N_at],
+                            k0_4 < K && n0_2 < N);
+          }
+          teaal_copies_end();
+        }
+        for (offset_t k1 = 0; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const offset_t k1_ahead_2 = k1 + 32;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+#pragma unroll
+          // Load A_tile_values and B_tile_values.
+          for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
+            const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+            const int element = quad * 4;
+            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+            const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 4096 + element], &A_values[A_K_at],
+                            m0_2 < M && k0_2 < K);
+          }
+#pragma unroll
+          for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
+            const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+            const int element_3 = quad_2 * 4;
+            const offset_t k0_4 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+            const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+            teaal_copy_quad(&B_tile_values[k1_buffer_3 * 4096 + element_3], &B_values[B_N_at],
+                            k0_4 < K && n0_2 < N);
+          }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll 16
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int B_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            value_t B_held[8];
+            value_t A_held[16];
+            {
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                  const int A_tile_M_at =
+                      k1_buffer * 128 +
+                      static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+                  const int A_tile_K_at =
+                      A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+#line 13 "gemm_bias_relu.yaml"
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_K_at];
+                }
+              }
+            }
+#line 24 "gemm_bias_relu.yaml"
+            {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_bias_relu.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+#line 24 "gemm_bias_relu.yaml"
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+              for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
+#pragma unroll
+                for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
+                  const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
+#pragma unroll
+                  for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
+                    const int n0_turn = (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
+#line 13 "gemm_bias_relu.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fmaf(A_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      if (!in_quads) {
+#line 24 "gemm_bias_relu.yaml"
+        // Load A_tile_values and B_tile_values.
+        {
+          const offset_t k1_ahead = 0;
+          const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
+          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
+          if (A_tile_quads_2) {
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 4096 + element], &A_values[A_K_at],
+                              m0_2 < M && k0_2 < K);
+            }
+          }
+          if (!A_tile_quads_2) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t m0_3 = m4 + element_2 / 32;
+              const offset_t k0_3 = k1_ahead + element_2 % 32;
+              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(&A_tile_values[k1_buffer_2 * 4096 + element_2],
+                                 &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
+            }
+          }
+          const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_2) {
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_2 * 4096 + element_3], &B_values[B_N_at],
+                              k0_4 < K && n0_2 < N);
+            }
+          }
+          if (!B_tile_quads_2) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 32; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_2 * 4096 + element_4],
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
+            }
+          }
+          teaal_copies_end();
+        }
+        for (offset_t k1 = 0; k1 < K; k1 += BK) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          const offset_t k1_ahead_2 = k1 + 32;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
+          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
+          // Load A_tile_values and B_tile_values.
+          if (A_tile_quads_3) {
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
+              const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
+              const int element = quad * 4;
+              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
+              const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
+              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
+              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 4096 + element], &A_values[A_K_at],
+                              m0_2 < M && k0_2 < K);
+            }
+          }
+          if (!A_tile_quads_3) {
+#pragma unroll 8
+            for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
+              const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
+              const offset_t m0_3 = m4 + element_2 / 32;
+              const offset_t k0_3 = k1_ahead_2 + element_2 % 32;
+              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
+              teaal_copy_element(&A_tile_values[k1_buffer_3 * 4096 + element_2],
+                                 &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
+            }
+          }
+          const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+          if (B_tile_quads_3) {
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
+              const int quad_2 = static_cast<int>(threadIdx.x) + quad_2_turn * 128;
+              const int element_3 = quad_2 * 4;
+              const offset_t k0_4 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_2_turn * 4);
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t B_N_at = k0_4 * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[k1_buffer_3 * 4096 + element_3], &B_values[B_N_at],
+                              k0_4 < K && n0_2 < N);
+            }
+          }
+          if (!B_tile_quads_3) {
+#pragma unroll 8
+            for (int element_4_turn = 0; element_4_turn < 32; ++element_4_turn) {
+              const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
+              teaal_copy_element(&B_tile_values[k1_buffer_3 * 4096 + element_4],
+                                 &B_values[B_N_at_2], k0_5 < K && n0_3 < N);
+            }
+          }
+          teaal_copies_end();
+          // Products.
+          const offset_t k1_end = min(static_cast<offset_t>(K), k1 + BK);
+          const int k1_buffer = static_cast<int>(k1 / BK % 2);
+#pragma unroll 16
+          for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int B_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+            value_t B_held[8];
+            value_t A_held[16];
+            {
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                  const int A_tile_M_at =
+                      k1_buffer * 128 +
+                      static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
+                  const int A_tile_K_at =
+                      A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
+#line 13 "gemm_bias_relu.yaml"
+                  A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_K_at];
+                }
+              }
+            }
+#line 24 "gemm_bias_relu.yaml"
+            {
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                value_t B_tile_values_quad[4];
+                teaal_load_quad(&B_tile_values_quad[0],
+                                &B_tile_values[B_tile_K_at * 128 +
+                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                worker_N1 * 4)]);
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_bias_relu.yaml"
+                  B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                }
+              }
+            }
+#line 24 "gemm_bias_relu.yaml"
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+              for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
+                const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
+#pragma unroll
+                for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
+                  const int n2_turn =
+                      (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
+#pragma unroll
+                  for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
+                    const int n0_turn =
+                        (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
+#line 13 "gemm_bias_relu.yaml"
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                        fmaf(A_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+#line 24 "gemm_bias_relu.yaml"
+      const bool whole = m4_end - m4 == 128 && n4_end - n4 == 128 &&
+                         teaal_aligned_rows(C_values, N) && teaal_aligned_rows(R_values, 4);
+      // Store C_values.
+      if (whole) {
+        const offset_t m3 = m4 + worker_M3 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
+#pragma unroll
+        for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * HM;
+          const offset_t m1 = m2 + worker_M1 * 4;
+#pragma unroll
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * HN;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              value_t R_values_quad[4];
+              teaal_read_quad(&R_values_quad[0], &R_values[static_cast<coord_t>(n1)]);
+              value_t C_values_quad[4];
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "gemm_bias_relu.yaml"
+                const value_t T_element =
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                C_values_quad[n0_turn] = fmaxf(T_element + R_values_quad[n0_turn], value_t(0));
+              }
+#line 24 "gemm_bias_relu.yaml"
+              teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                         static_cast<coord_t>(n1)],
+                               &C_values_quad[0]);
+            }
+          }
+        }
+      }
+      if (!whole) {
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+              if (m3 + m2_turn * HM < m3_end) {
+                const offset_t m2 = m3 + m2_turn * HM;
+                const offset_t m2_end = min(m3_end, m2 + HM);
+                if (m2 + worker_M1 * 4 < m2_end) {
+                  const offset_t m1 = m2 + worker_M1 * 4;
+                  const offset_t m1_end = min(m2_end, m1 + 4);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    if (m1 + m0_turn < m1_end) {
+                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                        if (n3 + n2_turn * HN < n3_end) {
+                          const offset_t n2 = n3 + n2_turn * HN;
+                          const offset_t n2_end = min(n3_end, n2 + HN);
+                          if (n2 + worker_N1 * 4 < n2_end) {
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end) {
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t T_N_at_3 =
+                                    static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 14 "gemm_bias_relu.yaml"
+                                const value_t T_element_2 =
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                                C_values[T_N_at_3] = fmaxf(T_element_2 + R_values[n0], value_t(0));
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_bias_relu.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_bias_relu_value;
+typedef pos_t gemm_bias_relu_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_bias_relu_workspace_bytes gemm_bias_relu_workspace_bytes_64
+#define gemm_bias_relu_launch gemm_bias_relu_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_bias_relu_arguments {
+  /* A: M:U, K:U */
+  const gemm_bias_relu_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_bias_relu_value* B_values;
+  /* C: M:U, N:U */
+  gemm_bias_relu_value* C_values;
+  /* R: N:U */
+  const gemm_bias_relu_value* R_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_bias_relu_arguments;
+
+/* Bytes of device memory that gemm_bias_relu_launch needs as workspace (0: none), aligned to 256.
+ */
+size_t gemm_bias_relu_workspace_bytes(const gemm_bias_relu_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_bias_relu_error_text. Allocates nothing and throws nothing. */
+int gemm_bias_relu_launch(const gemm_bias_relu_arguments* arguments, void* workspace,
+                          size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_bias_relu_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_bias_relu_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t gemm_bias_relu_T_M4_workers;
+  int64_t gemm_bias_relu_T_N4_workers;
+  explicit gemm_bias_relu_sizes(const gemm_bias_relu_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    gemm_bias_relu_T_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_bias_relu_T_N4_workers =
+        max(min(ceil_div(N, 128), 2147483647 / gemm_bias_relu_T_M4_workers), 1);
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K) &&
+           (M == 0 || N <= 1000000000 / M);
+  }
+  int64_t block_gemm_bias_relu_T() const { return 128; }
+  int64_t grid_gemm_bias_relu_T() const {
+    return gemm_bias_relu_T_M4_workers * gemm_bias_relu_T_N4_workers;
+  }
+  coord_t K_of_gemm_bias_relu_T() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_bias_relu_T() const { return static_cast<coord_t>(M); }
+  coord_t N_of_gemm_bias_relu_T() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_bias_relu_T() const {
+    return static_cast<coord_t>(gemm_bias_relu_T_N4_workers);
+  }
+  coord_t count_M4_of_gemm_bias_relu_T() const {
+    return static_cast<coord_t>(gemm_bias_relu_T_M4_workers);
+  }
+  int64_t stored_C() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_bias_relu_workspace_bytes(const gemm_bias_relu_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_bias_relu_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int gemm_bias_relu_launch(const gemm_bias_relu_arguments* arguments, void* workspace,
+                                     size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_bias_relu_arguments& a = *arguments;
+  const gemm_bias_relu_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < gemm_bias_relu_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaFuncSetAttribute(gemm_bias_relu_T, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
+      cudaSuccess)
+    return 3;
+  gemm_bias_relu_T<<<static_cast<unsigned>(sizes.grid_gemm_bias_relu_T()),
+                     static_cast<unsigned>(sizes.block_gemm_bias_relu_T()), 65536, stream>>>(
+      a.A_values, a.B_values, sizes.K_of_gemm_bias_relu_T(), sizes.M_of_gemm_bias_relu_T(),
+      sizes.N_of_gemm_bias_relu_T(), sizes.count_N4_of_gemm_bias_relu_T(),
+      sizes.count_M4_of_gemm_bias_relu_T(), a.C_values, a.R_values);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_bias_relu_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_bias_relu_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
