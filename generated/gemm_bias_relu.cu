@@ -9,6 +9,14 @@
 //   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
 //   teaalc gemm_bias_relu.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -127,6 +135,28 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
 // Four elements to memory, from registers that no main loop fills.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {
@@ -164,10 +194,146 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "gemm_bias_relu.yaml"
+extern "C" __global__ void gemm_bias_relu_T_A_transposed(value_t* __restrict__ A_transposed_values,
+                                                         const value_t* __restrict__ A_values,
+                                                         coord_t K, coord_t M, coord_t count_M_32,
+                                                         coord_t count_K_64) {
+  const offset_t workers_M_32 = count_M_32;
+  const offset_t worker_M_32 = blockIdx.x % count_M_32;
+  const offset_t workers_K_64 = count_K_64;
+  const offset_t worker_K_64 = blockIdx.x / count_M_32;
+  const offset_t worker_K_16 = threadIdx.x / 32;
+  const offset_t worker_M_4 = threadIdx.x % 32 % 8;
+  const offset_t worker_K_4 = threadIdx.x % 32 / 8;
+  for (offset_t k_64 = worker_K_64 * 64; k_64 < K; k_64 += workers_K_64 * 64) {
+    const offset_t k_64_end = min(static_cast<offset_t>(K), k_64 + 64);
+    const bool whole = k_64_end - k_64 == 64 && teaal_aligned_rows(A_values, K);
+    if (whole) {
+      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+        const offset_t m_32_end = min(static_cast<offset_t>(M), m_32 + 32);
+        const bool whole_2 = m_32_end - m_32 == 32 && teaal_aligned_rows(A_transposed_values, M) &&
+                             teaal_aligned_rows(A_values, K);
+        if (whole_2) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_4 = k_16 + worker_K_4 * 4;
+          const offset_t m_4 = m_32 + worker_M_4 * 4;
+          value_t A_held[16];
+#pragma unroll
+          for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+            const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+            value_t A_values_quad[4];
+            teaal_stream_quad(&A_values_quad[0],
+                              &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k_4)]);
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              A_held[k_0_turn * 4 + m_0_turn] = A_values_quad[k_0_turn];
+            }
+          }
+#pragma unroll
+          for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+            const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+            teaal_write_quad(
+                &A_transposed_values[static_cast<offset_t>(k_0) * static_cast<offset_t>(M) +
+                                     static_cast<coord_t>(m_4)],
+                &A_held[k_0_turn * 4]);
+          }
+        }
+        if (!whole_2) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_4 = k_16 + worker_K_4 * 4;
+          if (m_32 + worker_M_4 * 4 < m_32_end) {
+            const offset_t m_4 = m_32 + worker_M_4 * 4;
+            const offset_t m_4_end = min(m_32_end, m_4 + 4);
+            value_t A_held[16];
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+              if (m_4 + m_0_turn < m_4_end) {
+                const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                value_t A_values_quad_2[4];
+                teaal_stream_quad(&A_values_quad_2[0],
+                                  &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                            static_cast<coord_t>(k_4)]);
+#pragma unroll
+                for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                  A_held[k_0_turn * 4 + m_0_turn] = A_values_quad_2[k_0_turn];
+                }
+              }
+            }
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                if (m_4 + m_0_turn < m_4_end) {
+                  const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                  const offset_t A_transposed_M_at_4 =
+                      static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                  A_transposed_values[A_transposed_M_at_4] = A_held[k_0_turn * 4 + m_0_turn];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if (!whole) {
+      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+        const offset_t m_32_end_2 = min(static_cast<offset_t>(M), m_32 + 32);
+        if (k_64 + worker_K_16 * 16 < k_64_end) {
+          const offset_t k_16 = k_64 + worker_K_16 * 16;
+          const offset_t k_16_end = min(k_64_end, k_16 + 16);
+          if (k_16 + worker_K_4 * 4 < k_16_end) {
+            const offset_t k_4 = k_16 + worker_K_4 * 4;
+            const offset_t k_4_end = min(k_16_end, k_4 + 4);
+            if (m_32 + worker_M_4 * 4 < m_32_end_2) {
+              const offset_t m_4 = m_32 + worker_M_4 * 4;
+              const offset_t m_4_end_2 = min(m_32_end_2, m_4 + 4);
+              value_t A_held[16];
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                if (m_4 + m_0_turn < m_4_end_2) {
+                  const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+#pragma unroll
+                  for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                    if (k_4 + k_0_turn < k_4_end) {
+                      const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                      const offset_t A_K_at_5 =
+                          static_cast<offset_t>(m_0) * static_cast<offset_t>(K) + k_0;
+                      A_held[k_0_turn * 4 + m_0_turn] = A_values[A_K_at_5];
+                    }
+                  }
+                }
+              }
+#pragma unroll
+              for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                if (k_4 + k_0_turn < k_4_end) {
+                  const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+#pragma unroll
+                  for (int m_0_turn = 0; m_0_turn < 4; ++m_0_turn) {
+                    if (m_4 + m_0_turn < m_4_end_2) {
+                      const coord_t m_0 = static_cast<coord_t>(m_4 + m_0_turn);
+                      const offset_t A_transposed_M_at_6 =
+                          static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                      A_transposed_values[A_transposed_M_at_6] = A_held[k_0_turn * 4 + m_0_turn];
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 13 "gemm_bias_relu.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_bias_relu_T(const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
-                     coord_t K, coord_t M, coord_t N, coord_t count_N4, coord_t count_M4,
-                     value_t* __restrict__ C_values, const value_t* __restrict__ R_values) {
+    gemm_bias_relu_T(const value_t* __restrict__ A_transposed_values,
+                     const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
+                     coord_t count_N4, coord_t count_M4, value_t* __restrict__ C_values,
+                     const value_t* __restrict__ R_values) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 32;
   constexpr int BM = 128;
@@ -176,6 +342,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int HN = 32;
   constexpr int WM = 64;
   constexpr int WN = 64;
+  teaal_await_launches();
   const offset_t workers_N4 = count_N4;
   const offset_t worker_N4 = blockIdx.x % count_N4;
   const offset_t workers_M4 = count_M4;
@@ -184,7 +351,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   const offset_t worker_M3 = threadIdx.x / 32 / 2;
   const offset_t worker_N1 = threadIdx.x % 32 % 8;
   const offset_t worker_M1 = threadIdx.x % 32 / 8;
-  value_t* const A_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  value_t* const A_transposed_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
   value_t* const B_tile_values = reinterpret_cast<value_t*>(teaal_shared + 32768);
 #line 24 "gemm_bias_relu.yaml"
   for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
@@ -198,10 +365,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         sums[sums_element] = value_t(0);
       }
       __syncthreads();
-      const bool in_quads = teaal_aligned_rows(A_values, K) && teaal_aligned_rows(B_values, N);
+      const bool in_quads =
+          teaal_aligned_rows(A_transposed_values, M) && teaal_aligned_rows(B_values, N);
       if (in_quads) {
 #line 24 "gemm_bias_relu.yaml"
-        // Load A_tile_values and B_tile_values.
+        // Load A_transposed_tile_values and B_tile_values.
         {
           const offset_t k1_ahead = 0;
           const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
@@ -209,11 +377,12 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
-            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-            const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
-            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-            teaal_copy_quad(&A_tile_values[k1_buffer_2 * 4096 + element], &A_values[A_K_at],
-                            m0_2 < M && k0_2 < K);
+            const offset_t k0_2 =
+                k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 4096 + element],
+                            &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
@@ -234,15 +403,16 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const offset_t k1_ahead_2 = k1 + 32;
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
 #pragma unroll
-          // Load A_tile_values and B_tile_values.
+          // Load A_transposed_tile_values and B_tile_values.
           for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
             const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
             const int element = quad * 4;
-            const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-            const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
-            const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-            teaal_copy_quad(&A_tile_values[k1_buffer_3 * 4096 + element], &A_values[A_K_at],
-                            m0_2 < M && k0_2 < K);
+            const offset_t k0_2 =
+                k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+            const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+            const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+            teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 4096 + element],
+                            &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
           }
 #pragma unroll
           for (int quad_2_turn = 0; quad_2_turn < 8; ++quad_2_turn) {
@@ -261,22 +431,25 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int k1_buffer = static_cast<int>(k1 / BK % 2);
 #pragma unroll 16
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_transposed_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             const int B_tile_K_at =
                 k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             value_t B_held[8];
-            value_t A_held[16];
+            value_t A_transposed_held[16];
             {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                value_t A_transposed_tile_values_quad[4];
+                teaal_load_quad(
+                    &A_transposed_tile_values_quad[0],
+                    &A_transposed_tile_values[A_transposed_tile_K_at * 128 +
+                                              static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                               worker_M1 * 4)]);
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                  const int A_tile_M_at =
-                      k1_buffer * 128 +
-                      static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
-                  const int A_tile_K_at =
-                      A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
 #line 13 "gemm_bias_relu.yaml"
-                  A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_K_at];
+                  A_transposed_held[m2_turn * 4 + m0_turn] = A_transposed_tile_values_quad[m0_turn];
                 }
               }
             }
@@ -309,9 +482,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                   for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
                     const int n0_turn = (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
 #line 13 "gemm_bias_relu.yaml"
-                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                        fmaf(A_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
-                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                        A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
                   }
                 }
               }
@@ -321,32 +494,33 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
       if (!in_quads) {
 #line 24 "gemm_bias_relu.yaml"
-        // Load A_tile_values and B_tile_values.
+        // Load A_transposed_tile_values and B_tile_values.
         {
           const offset_t k1_ahead = 0;
           const int k1_buffer_2 = static_cast<int>(k1_ahead / BK % 2);
-          const bool A_tile_quads_2 = teaal_aligned_rows(A_values, K);
-          if (A_tile_quads_2) {
+          const bool A_transposed_tile_quads_2 = teaal_aligned_rows(A_transposed_values, M);
+          if (A_transposed_tile_quads_2) {
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-              const offset_t k0_2 = k1_ahead + static_cast<int>(threadIdx.x) * 4 % 32;
-              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k1_buffer_2 * 4096 + element], &A_values[A_K_at],
-                              m0_2 < M && k0_2 < K);
+              const offset_t k0_2 =
+                  k1_ahead + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_2 * 4096 + element],
+                              &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
             }
           }
-          if (!A_tile_quads_2) {
+          if (!A_transposed_tile_quads_2) {
 #pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + element_2 / 32;
-              const offset_t k0_3 = k1_ahead + element_2 % 32;
-              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
-              teaal_copy_element(&A_tile_values[k1_buffer_2 * 4096 + element_2],
-                                 &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
+              const offset_t k0_3 = k1_ahead + element_2 / 128;
+              const offset_t m0_3 = m4 + element_2 % 128;
+              const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_2 * 4096 + element_2],
+                                 &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
@@ -381,29 +555,30 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           __syncthreads();
           const offset_t k1_ahead_2 = k1 + 32;
           const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 2);
-          const bool A_tile_quads_3 = teaal_aligned_rows(A_values, K);
-          // Load A_tile_values and B_tile_values.
-          if (A_tile_quads_3) {
+          const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
+          // Load A_transposed_tile_values and B_tile_values.
+          if (A_transposed_tile_quads_3) {
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 8; ++quad_turn) {
               const int quad = static_cast<int>(threadIdx.x) + quad_turn * 128;
               const int element = quad * 4;
-              const offset_t m0_2 = m4 + (static_cast<int>(threadIdx.x) * 4 / 32 + quad_turn * 16);
-              const offset_t k0_2 = k1_ahead_2 + static_cast<int>(threadIdx.x) * 4 % 32;
-              const offset_t A_K_at = m0_2 * static_cast<offset_t>(K) + k0_2;
-              teaal_copy_quad(&A_tile_values[k1_buffer_3 * 4096 + element], &A_values[A_K_at],
-                              m0_2 < M && k0_2 < K);
+              const offset_t k0_2 =
+                  k1_ahead_2 + (static_cast<int>(threadIdx.x) * 4 / 128 + quad_turn * 4);
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) * 4 % 128;
+              const offset_t A_transposed_M_at = k0_2 * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(&A_transposed_tile_values[k1_buffer_3 * 4096 + element],
+                              &A_transposed_values[A_transposed_M_at], k0_2 < K && m0_2 < M);
             }
           }
-          if (!A_tile_quads_3) {
+          if (!A_transposed_tile_quads_3) {
 #pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 32; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + element_2 / 32;
-              const offset_t k0_3 = k1_ahead_2 + element_2 % 32;
-              const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
-              teaal_copy_element(&A_tile_values[k1_buffer_3 * 4096 + element_2],
-                                 &A_values[A_K_at_2], m0_3 < M && k0_3 < K);
+              const offset_t k0_3 = k1_ahead_2 + element_2 / 128;
+              const offset_t m0_3 = m4 + element_2 % 128;
+              const offset_t A_transposed_M_at_2 = k0_3 * static_cast<offset_t>(M) + m0_3;
+              teaal_copy_element(&A_transposed_tile_values[k1_buffer_3 * 4096 + element_2],
+                                 &A_transposed_values[A_transposed_M_at_2], k0_3 < K && m0_3 < M);
             }
           }
           const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
@@ -437,22 +612,25 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const int k1_buffer = static_cast<int>(k1 / BK % 2);
 #pragma unroll 16
           for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+            const int A_transposed_tile_K_at =
+                k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             const int B_tile_K_at =
                 k1_buffer * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
             value_t B_held[8];
-            value_t A_held[16];
+            value_t A_transposed_held[16];
             {
 #pragma unroll
               for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                value_t A_transposed_tile_values_quad[4];
+                teaal_load_quad(
+                    &A_transposed_tile_values_quad[0],
+                    &A_transposed_tile_values[A_transposed_tile_K_at * 128 +
+                                              static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                               worker_M1 * 4)]);
 #pragma unroll
                 for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                  const int A_tile_M_at =
-                      k1_buffer * 128 +
-                      static_cast<int>(worker_M3 * 64 + m2_turn * 16 + worker_M1 * 4 + m0_turn);
-                  const int A_tile_K_at =
-                      A_tile_M_at * 32 + static_cast<int>(static_cast<offset_t>(k0) - k1);
 #line 13 "gemm_bias_relu.yaml"
-                  A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_K_at];
+                  A_transposed_held[m2_turn * 4 + m0_turn] = A_transposed_tile_values_quad[m0_turn];
                 }
               }
             }
@@ -487,9 +665,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                     const int n0_turn =
                         (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
 #line 13 "gemm_bias_relu.yaml"
-                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
-                        fmaf(A_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
-                             sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                        A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                        sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
                   }
                 }
               }
@@ -637,16 +815,38 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct gemm_bias_relu_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t gemm_bias_relu_T_A_transposed_K_64_workers;
+  int64_t gemm_bias_relu_T_A_transposed_M_32_workers;
   int64_t gemm_bias_relu_T_M4_workers;
   int64_t gemm_bias_relu_T_N4_workers;
   explicit gemm_bias_relu_sizes(const gemm_bias_relu_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    gemm_bias_relu_T_A_transposed_K_64_workers = max(min(ceil_div(K, 64), 2147483647), 1);
+    gemm_bias_relu_T_A_transposed_M_32_workers =
+        max(min(ceil_div(M, 32), 2147483647 / gemm_bias_relu_T_A_transposed_K_64_workers), 1);
     gemm_bias_relu_T_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
     gemm_bias_relu_T_N4_workers =
         max(min(ceil_div(N, 128), 2147483647 / gemm_bias_relu_T_M4_workers), 1);
@@ -659,9 +859,24 @@ struct gemm_bias_relu_sizes {
            (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K) &&
            (M == 0 || N <= 1000000000 / M);
   }
+  int64_t elements_0() const { return K * M; }
+  int64_t block_gemm_bias_relu_T_A_transposed() const {
+    return max(min(ceil_div(min(64, K), 16), 8), 1) * 32;
+  }
+  int64_t grid_gemm_bias_relu_T_A_transposed() const {
+    return gemm_bias_relu_T_A_transposed_K_64_workers * gemm_bias_relu_T_A_transposed_M_32_workers;
+  }
   int64_t block_gemm_bias_relu_T() const { return 128; }
   int64_t grid_gemm_bias_relu_T() const {
     return gemm_bias_relu_T_M4_workers * gemm_bias_relu_T_N4_workers;
+  }
+  coord_t K_of_gemm_bias_relu_T_A_transposed() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_bias_relu_T_A_transposed() const { return static_cast<coord_t>(M); }
+  coord_t count_M_32_of_gemm_bias_relu_T_A_transposed() const {
+    return static_cast<coord_t>(gemm_bias_relu_T_A_transposed_M_32_workers);
+  }
+  coord_t count_K_64_of_gemm_bias_relu_T_A_transposed() const {
+    return static_cast<coord_t>(gemm_bias_relu_T_A_transposed_K_64_workers);
   }
   coord_t K_of_gemm_bias_relu_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_bias_relu_T() const { return static_cast<coord_t>(M); }
@@ -683,6 +898,7 @@ extern "C" size_t gemm_bias_relu_workspace_bytes(const gemm_bias_relu_arguments*
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -695,15 +911,27 @@ extern "C" int gemm_bias_relu_launch(const gemm_bias_relu_arguments* arguments, 
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_bias_relu_workspace_bytes(arguments)) return 2;
   (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* A_transposed = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  gemm_bias_relu_T_A_transposed<<<
+      static_cast<unsigned>(sizes.grid_gemm_bias_relu_T_A_transposed()),
+      static_cast<unsigned>(sizes.block_gemm_bias_relu_T_A_transposed()), 0, stream>>>(
+      A_transposed, a.A_values, sizes.K_of_gemm_bias_relu_T_A_transposed(),
+      sizes.M_of_gemm_bias_relu_T_A_transposed(),
+      sizes.count_M_32_of_gemm_bias_relu_T_A_transposed(),
+      sizes.count_K_64_of_gemm_bias_relu_T_A_transposed());
+  if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaFuncSetAttribute(gemm_bias_relu_T, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
       cudaSuccess)
     return 3;
-  gemm_bias_relu_T<<<static_cast<unsigned>(sizes.grid_gemm_bias_relu_T()),
-                     static_cast<unsigned>(sizes.block_gemm_bias_relu_T()), 65536, stream>>>(
-      a.A_values, a.B_values, sizes.K_of_gemm_bias_relu_T(), sizes.M_of_gemm_bias_relu_T(),
-      sizes.N_of_gemm_bias_relu_T(), sizes.count_N4_of_gemm_bias_relu_T(),
-      sizes.count_M4_of_gemm_bias_relu_T(), a.C_values, a.R_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(gemm_bias_relu_T, static_cast<unsigned>(sizes.grid_gemm_bias_relu_T()),
+                   static_cast<unsigned>(sizes.block_gemm_bias_relu_T()), 65536, stream,
+                   A_transposed, a.B_values, sizes.K_of_gemm_bias_relu_T(),
+                   sizes.M_of_gemm_bias_relu_T(), sizes.N_of_gemm_bias_relu_T(),
+                   sizes.count_N4_of_gemm_bias_relu_T(), sizes.count_M4_of_gemm_bias_relu_T(),
+                   a.C_values, a.R_values) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -36,7 +36,8 @@ void draw_rows_of_warps(Case&, Random&);
 bool are_rows_of_warps(const Case&, const Expression&);
 void draw_buffers(Case&, Random&);  // what some of these are gathered in
 bool can_have_buffer(const Case&, const Expression&);
-void settle_tiles(Case&);  // tiles of coordinates where such are stored
+void settle_tiles(Case&);        // tiles of coordinates where such are stored
+void settle_coordinates(Case&);  // where none are stored, elements
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.
 void draw_alike(Case&, Random&);

@@ -339,6 +339,7 @@ void draw_bits(Case& c, Random& random) {
     }
     if (t.spec_format && t.spec_format->back().letter == 'U') t.spec_format->back().bits = true;
   }
+  settle_coordinates(c);
 }
 
 void draw_once(Case& c, Random& random) {

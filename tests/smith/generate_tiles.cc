@@ -392,6 +392,10 @@ void settle_tiles(Case& c) {
   for (Expression& e : c.expressions)
     for (Staging& s : e.stagings)
       if (s.held && !s.type.empty()) compress_what_is_handed_round(*c.tensor(s.tensor), s.rank);
+  settle_coordinates(c);
+}
+
+void settle_coordinates(Case& c) {
   for (Expression& e : c.expressions)
     for (Staging& s : e.stagings)
       if (s.type == "coord" && !stores_coordinates(*c.tensor(s.tensor), s.rank)) s.type = "elem";

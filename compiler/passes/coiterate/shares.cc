@@ -85,8 +85,13 @@ std::vector<Stmt> shares_added(const Nest& nest, const Kernel& kernel, const Sum
   const auto each = [&](const std::string& name, int64_t turns, Stmt body) {
     return make_stmt(For{name, Type::Int, lit(0), lit(turns), lit(1), "", std::move(body), true});
   };
-  const Stmt give =
-      if_then(equal(share, var(giver)), each(own, at_once, assign(there, AssignOp::Set, mine)));
+  // Where nothing is spread over lanes, those of a warp have the same sums.
+  const bool alike =
+      std::ranges::find(kernel.workers, Place::Lane, &Worker::place) == kernel.workers.end();
+  const Expr gives = equal(share, var(giver)),
+             leads = equal(mod(call("thread"), lit(kernel.lanes)), lit(0));
+  const Stmt give = if_then(alike ? both(gives, leads) : gives,
+                            each(own, at_once, assign(there, AssignOp::Set, mine)));
   const Stmt take =
       if_then(equal(share, lit(0)), each(own, at_once, assign(mine, kernel.reduction, there)));
   Stmt meet = each(part, sums.elements / at_once, block({barrier(), give, barrier(), take}));

@@ -108,7 +108,7 @@ class Elementwise {
     if (finishing_.empty())
       return assign(read(values_name(output_), element), store_op(), var(sum), k.where);
     std::vector<Stmt> out;
-    Finishing::Where where{{}, element};
+    Finishing::Where where{{}, element, copies_ == nullptr};
     Expr rest = element;
     for (size_t l = output_.levels.size(); l-- > 0;) {
       const std::string &rank = output_.levels[l].rank, name = "at_" + rank;

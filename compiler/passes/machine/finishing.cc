@@ -117,7 +117,8 @@ std::vector<Stmt> Finishing::stored(const Expr& sum, const Where& where, Names& 
                           : let(name, Type::Value, held, at));
       element = var(name);
     }
-    if (is_stored(i)) out.push_back(assign(in_memory(elements_[i], where), AssignOp::Set, element));
+    if (is_stored(i) && !(i == 0 && where.lies_there))
+      out.push_back(assign(in_memory(elements_[i], where), AssignOp::Set, element));
     const Expr value = value_of(link, element, where);
     if (grows)
       out.push_back(assign(element, op, value, link.assign->where));

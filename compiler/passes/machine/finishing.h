@@ -30,6 +30,7 @@ class Finishing {
   struct Where {
     std::map<std::string, ir::Expr> at;
     ir::Expr place = nullptr;
+    bool lies_there = false;  // the sum in its array already
   };
   // Makes of `sum`, an element of an array, the result's element; and stores what else of the chain
   // is stored.

@@ -265,21 +265,21 @@ void zero_copies(Program& program, const Kernel& kernel, const std::string& view
 }  // namespace
 
 std::optional<Program> reduce(Program program, const Target& target, Diagnostics&) {
-  std::vector<Kernel> kernels;
-  for (Kernel& kernel : program.kernels) {
-    if (kernel.tiled) {
-      kernels.push_back(std::move(kernel));
-      continue;
-    }
-    Reducer reducer(program, kernel, target);
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    if (program.kernels[i].tiled) continue;
+    Reducer reducer(program, program.kernels[i], target);
     CarryKernels others = reducer.run();
-    launch_around(program, kernel, others);
-    if (!reducer.copies().empty()) zero_copies(program, kernel, reducer.output(), reducer.copies());
-    std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
-    kernels.push_back(std::move(kernel));
-    std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
+    launch_around(program, program.kernels[i], others);
+    if (!reducer.copies().empty())
+      zero_copies(program, program.kernels[i], reducer.output(), reducer.copies());
+    for (std::vector<Kernel>* more : {&others.before, &others.behind}) {
+      const auto at = program.kernels.begin() + static_cast<std::ptrdiff_t>(i);
+      const bool before = more == &others.before;
+      program.kernels.insert(before ? at : at + 1, std::make_move_iterator(more->begin()),
+                             std::make_move_iterator(more->end()));
+      i += more->size();
+    }
   }
-  program.kernels = std::move(kernels);
   return program;
 }
 

@@ -119,6 +119,8 @@ class Unswitcher {
         out.push_back(body->stmts[i]);
         continue;
       }
+      // Statements further behind may ask by the name as well.
+      out.push_back(body->stmts[i]);
       out.push_back(as<If>(body->stmts[i + 1])->body);
       i += 2;
     }

@@ -61,6 +61,8 @@ std::optional<Owners::Part> Owners::part_of(const Kernel& k) {
   for (const Nest::Loop& l : out.nest.loops)
     if (!l.loop.tile && l.loop.joined.empty()) out.root_of[l.loop.var] = l.loop.root;
   out.output = output_of(k);
+  // All of it is wanted by each of several blocks.
+  if (const Tensor& t = *program_.tensor(out.output); t.derived && !t.bits) return std::nullopt;
   for_each_expr(out.nest.body, [&](const Expr& e) {
     if (const auto* a = as<Access>(e)) out.accesses.push_back(a);
   });

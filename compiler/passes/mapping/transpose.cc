@@ -19,10 +19,14 @@ namespace {
 using namespace ir;
 using Staging = Schedule::Staging;
 
+// What was made of a tensor, by its name and the rank that lies last: for all kernels that want it.
+using Transposed = std::map<std::pair<std::string, std::string>, Tensor>;
+
 class Transposer {
  public:
-  Transposer(Program& program, size_t kernel)
+  Transposer(Program& program, size_t kernel, Transposed& transposed)
       : program_(program),
+        transposed_(transposed),
         at_(kernel),
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
@@ -63,8 +67,8 @@ class Transposer {
     for (const Nest::Loop& l : nest_.loops) {
       const std::string& root = l.loop.root;
       const Place place = place_of(l.loop.rank);
-      // Sums that threads of a block share are `stage`'s.
-      if (!outputs.contains(root) && place != Place::Time && place != Place::Block) return "";
+      // Lanes that share sums read along the rank that they share.
+      if (!outputs.contains(root) && (place == Place::Lane || place == Place::Thread)) return "";
       shared |= !inside && !own.contains(root) && place == Place::Block;
       if (inside && own.contains(root) && place == Place::Lane) of_lanes.insert(root);
       if (!inside && own.contains(root) && (!l.loop.tile || literal(l.loop.tile)))
@@ -95,6 +99,11 @@ class Transposer {
   }
 
   void transpose(const Tensor& given, const std::string& last) {
+    const auto known = transposed_.find({given.name, last});
+    read_instead(given, known == transposed_.end() ? made_in_front(given, last) : known->second);
+  }
+
+  Tensor made_in_front(const Tensor& given, const std::string& last) {
     Tensor made = given;
     made.name = names_.fresh(given.name + "_transposed");
     made.role = Role::Intermediate;
@@ -109,7 +118,8 @@ class Transposer {
         fmt::format("{}: lanes read tiles of {} along {}, so a kernel in front writes it with "
                     "that rank last",
                     kernel_.name, given.name, last));
-    read_instead(given, made);
+    transposed_[{given.name, last}] = made;
+    return made;
   }
 
   static Expr element(const Tensor& tensor, const std::map<std::string, std::string>& variables) {
@@ -168,6 +178,7 @@ class Transposer {
   }
 
   Program& program_;
+  Transposed& transposed_;
   size_t at_;
   Kernel kernel_;
   Nest nest_;
@@ -176,24 +187,10 @@ class Transposer {
   std::vector<Kernel> kernels_;
 };
 
-// Whether another kernel takes what this one makes.
-bool is_read(const Program& program, const Kernel& kernel) {
-  const std::string& output = output_of(kernel);
-  bool out = false;
-  for (const Kernel& k : program.kernels)
-    if (k.name != kernel.name)
-      for_each_expr(assignment(k.body).value, [&](const Expr& e) {
-        const auto* a = as<Access>(e);
-        out |= a && tensor_of(a->operand) == tensor_of(output);
-      });
-  return out;
-}
-
 // Kernels that `stage` lowers lay their operands out themselves.
-bool may_read_transposed(const Program& program, const Kernel& kernel) {
+bool may_read_transposed(const Kernel& kernel) {
   const Schedule& s = kernel.schedule;
-  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once ||
-                      is_read(program, kernel);
+  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once;
   return !staged && !kernel.repeats && !kernel.row_class;
 }
 
@@ -201,8 +198,9 @@ bool may_read_transposed(const Program& program, const Kernel& kernel) {
 
 // Elements of 16 bits stay as they are: what the plan keeps of its own has whole values.
 std::optional<Program> transpose(Program program, const Target& target, Diagnostics&) {
+  Transposed transposed;
   for (size_t i = 0; i < program.kernels.size() && !target.narrow_values; ++i)
-    if (may_read_transposed(program, program.kernels[i])) i += Transposer(program, i).run();
+    if (may_read_transposed(program.kernels[i])) i += Transposer(program, i, transposed).run();
   return program;
 }
 

@@ -12,6 +12,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
 #include "compiler/passes/plan/bit_loops.h"
+#include "compiler/passes/steps.h"
 
 // Intermediates of 0s and 1s whose format gives them one bit an element (docs/LANGUAGE.md) become
 // words of 32. That starts from words of 0, and stores set bits alone: kernels store what a sum
@@ -47,14 +48,19 @@ class Packer {
         pack(t);
         packed_.push_back(t.name);
       } else {
-        t.role = Role::Output;
+        if (t.derived)
+          kept_.push_back(t.name);
+        else
+          t.role = Role::Output;
         program_.notes.push_back(
             fmt::format("{} takes whole elements, not one bit each: {}", t.name, why));
       }
     }
     // What the compiler derived is no tensor of the caller's.
+    for (const std::string& tensor : kept_) keep_in_workspace(tensor, program_);
     std::erase_if(program_.tensors, [&](const Tensor& t) {
-      return std::ranges::find(packed_, t.name) != packed_.end() && t.derived;
+      return (std::ranges::find(packed_, t.name) != packed_.end() && t.derived) ||
+             std::ranges::find(kept_, t.name) != kept_.end();
     });
     for (Kernel& k : program_.kernels)
       if (!k.tiled) {
@@ -178,7 +184,7 @@ class Packer {
 
   Program& program_;
   Names names_;
-  std::vector<std::string> packed_;  // tensors
+  std::vector<std::string> packed_, kept_;  // tensors; derived ones that keep whole elements
 };
 
 }  // namespace
