@@ -835,6 +835,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
                   k0_2_ahead[quad_turn] = L_tile_K_coords[k0_2_at];
                 }
+                coord_t k0_4_ahead[4];
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  k0_4_ahead[quad_2_turn] = L_tile_K_coords[k0_4_at];
+                }
                 teaal_copies_arrive<0>();
                 __syncthreads();
 #pragma unroll
@@ -854,9 +861,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element_4 =
                       (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                       static_cast<int>(threadIdx.x) % 32 * 4;
-                  const offset_t k0_4_at =
-                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                  const coord_t k0_4 = k0_4_ahead[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -940,6 +945,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
                   k0_2_ahead_2[quad_turn] = L_tile_K_coords[k0_2_at];
                 }
+                coord_t k0_4_ahead_2[4];
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  k0_4_ahead_2[quad_2_turn] = L_tile_K_coords[k0_4_at];
+                }
                 teaal_copies_arrive<0>();
                 __syncthreads();
 #pragma unroll
@@ -959,9 +971,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element_4 =
                       (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                       static_cast<int>(threadIdx.x) % 32 * 4;
-                  const offset_t k0_4_at =
-                      B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                  const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;

@@ -172,7 +172,7 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program, Diagnostics& di
   nest = by_fibers(kernel, std::move(nest), program);
   const SumBlock sums = sum_block(nest, kernel, program, outputs);
   combine_workers(kernel, nest, outputs, sums,
-                  !is_assembled(kernel, program) && may_share(nest, kernel, sums));
+                  !is_assembled(kernel, program) && may_share(nest, kernel, sums, program));
   tell_shares(kernel, program);
   const bool in_memory = sums.first == nest.loops.size();
   const bool revisits = kernel.accumulates || in_memory || revisited(kernel, nest, outputs, sums);

@@ -35,7 +35,8 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi, last = r.last;
   const int64_t whole = r.whole, tile = r.aligned_to;
-  if (at.worker.empty()) state.turn = {at.loop.var, lo, lit(1)};
+  // One iteration has no loop, in which copies could run ahead.
+  if (at.worker.empty() && at.loop.spelled.turns != 1) state.turn = {at.loop.var, lo, lit(1)};
   Stmt body = inside(at, var(at.loop.var), state);
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole, last}, body);
   For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};

@@ -42,11 +42,14 @@ std::vector<const Worker*> workers_of(const Kernel& kernel, bool sharing,
 
 }  // namespace
 
-bool may_share(const Nest& nest, const Kernel& kernel, const SumBlock& sums) {
+bool may_share(const Nest& nest, const Kernel& kernel, const SumBlock& sums,
+               const Program& program) {
   if (kernel.owner || kernel.carry || kernel.row_class || kernel.buffer) return false;
-  for (size_t i = 0; i < sums.first; ++i)
-    if (const Place place = nest.loops[i].loop.place; place != Place::Time && place != Place::Block)
-      return false;
+  for (size_t i = 0; i < sums.first; ++i) {
+    const ForRank& loop = nest.loops[i].loop;
+    const bool alike = loop.place == Place::Time || loop.place == Place::Block;
+    if (!alike || !is_of_coordinates(loop) || walks_fibers(nest, kernel, program, i)) return false;
+  }
   std::set<std::string> reduced;
   for (size_t i = sums.first; i < nest.loops.size(); ++i) {
     const Place place = nest.loops[i].loop.place;

@@ -85,6 +85,25 @@ class Finder {
     return {turns.most, "", turns.all};
   }
 
+  // Whether the loop visits what an operand stores instead of every coordinate.
+  bool walks_fibers(const ForRank& loop) const {
+    std::set<std::string> variables, indexed;
+    for (const Nest::Loop& l : nest_.loops)
+      if (l.loop.root == loop.root && !l.loop.tile) variables.insert(l.loop.var);
+    bool stored = false;
+    for_each_expr(nest_.body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      indexed.insert(access->operand);
+      for (size_t r = 0; r < access->at.size(); ++r)
+        if (const auto* v = as<Var>(access->at[r]); v && variables.contains(v->name))
+          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r], loop);
+    });
+    return stored || !std::ranges::all_of(loop.over.fibers, [&](const Fiber& f) {
+             return indexed.contains(f.operand);
+           });
+  }
+
  private:
   SumBlock named(SumBlock block) const {
     Names names = names_of(nest_, program_);
@@ -142,25 +161,6 @@ class Finder {
                                [](const Nest::Loop& l) { return l.loop.at != nullptr; });
   }
 
-  // Whether the loop visits what an operand stores instead of every coordinate.
-  bool walks_fibers(const ForRank& loop) const {
-    std::set<std::string> variables, indexed;
-    for (const Nest::Loop& l : nest_.loops)
-      if (l.loop.root == loop.root && !l.loop.tile) variables.insert(l.loop.var);
-    bool stored = false;
-    for_each_expr(nest_.body, [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      if (!access) return;
-      indexed.insert(access->operand);
-      for (size_t r = 0; r < access->at.size(); ++r)
-        if (const auto* v = as<Var>(access->at[r]); v && variables.contains(v->name))
-          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r], loop);
-    });
-    return stored || !std::ranges::all_of(loop.over.fibers, [&](const Fiber& f) {
-             return indexed.contains(f.operand);
-           });
-  }
-
   // Loops inside of a stored tile visit what that holds of the rank.
   static bool lies_inside(const ForRank& loop, const Level& level) {
     if (!level.tile || !level.snaps.empty()) return false;
@@ -202,6 +202,10 @@ SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& progra
 
 Spelled literal_turns(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
   return Finder(nest, kernel, program).spelled(loop);
+}
+
+bool walks_fibers(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
+  return Finder(nest, kernel, program).walks_fibers(nest.loops[loop].loop);
 }
 
 Nest with_spelled_moves(Nest nest, const Kernel& kernel, const Program& program) {

@@ -31,6 +31,9 @@ SumBlock sum_block(const Nest&, const ir::Kernel&, const ir::Program&,
 // all coordinates are visited; else 0 turns.
 ir::Spelled literal_turns(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
 
+// Whether the loop visits what an operand stores instead of every coordinate.
+bool walks_fibers(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
+
 // Of a nest that sums nothing: its innermost loops, where a worker has a literal number of
 // iterations of them, spelled out.
 Nest with_spelled_moves(Nest, const ir::Kernel&, const ir::Program&);

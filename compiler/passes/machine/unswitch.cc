@@ -108,6 +108,17 @@ class Unswitcher {
     return out;
   }
 
+  static bool is_named_behind(const std::vector<Stmt>& stmts, size_t from,
+                              const std::string& name) {
+    bool out = false;
+    for (size_t i = from; i < stmts.size(); ++i)
+      for_each_expr(stmts[i], [&](const Expr& e) {
+        const auto* v = as<Var>(e);
+        out |= v && v->name == name;
+      });
+    return out;
+  }
+
   // Where all answers are yes.
   Stmt without_questions(const Stmt& s) const {
     const auto* loop = as<For>(s);
@@ -119,8 +130,9 @@ class Unswitcher {
         out.push_back(body->stmts[i]);
         continue;
       }
-      // Statements further behind may ask by the name as well.
-      out.push_back(body->stmts[i]);
+      // What stands further behind may ask by the name as well.
+      if (is_named_behind(body->stmts, i + 3, as<Let>(body->stmts[i])->var))
+        out.push_back(body->stmts[i]);
       out.push_back(as<If>(body->stmts[i + 1])->body);
       i += 2;
     }
