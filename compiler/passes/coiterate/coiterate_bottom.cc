@@ -30,13 +30,20 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
   return meet == Meet::LeaderFollower ? walk(at, fibers[0], state) : merge(at, fibers, state, meet);
 }
 
+// One that is spelled out says its number itself, whatever coordinate stands for those behind the
+// rank's end; one iteration has no loop, in which copies could run ahead.
+std::optional<Turn> Lowering::turn_of(const ForRank& loop, const Expr& begin, const Expr& step) {
+  if (loop.spelled.turns == 1) return std::nullopt;
+  if (loop.spelled.turns > 1) return Turn{loop.spelled.var, lit(0), lit(1)};
+  return Turn{loop.var, begin, step};
+}
+
 Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   if (is_listed(at.loop.root)) return listed_loop(at, state);
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi, last = r.last;
   const int64_t whole = r.whole, tile = r.aligned_to;
-  // One iteration has no loop, in which copies could run ahead.
-  if (at.worker.empty() && at.loop.spelled.turns != 1) state.turn = {at.loop.var, lo, lit(1)};
+  if (at.worker.empty()) state.turn = turn_of(at.loop, lo, lit(1));
   Stmt body = inside(at, var(at.loop.var), state);
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole, last}, body);
   For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};

@@ -105,6 +105,7 @@ class Lowering {
     ir::Expr last = nullptr;  // not null: the coordinate in place of any behind
   };
   Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
+  static std::optional<Turn> turn_of(const ir::ForRank&, const Expr& begin, const Expr& step);
 
   // ---- Loops ----
   Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
