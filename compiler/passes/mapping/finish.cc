@@ -25,6 +25,11 @@ std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
   return out;
 }
 
+// The operand that it assigns to.
+const std::string& made_by(const Finish::Link& link) {
+  return as<Access>(as<Assign>(link.assign)->target)->operand;
+}
+
 bool is_dense(const View& view) {
   return !view.points && std::ranges::all_of(view.levels, [](const Level& level) {
     return level.format == LevelFormat::Uncompressed && !level.tile;
@@ -65,6 +70,9 @@ class Taker {
     kernel_.finish = std::move(finish_);
   }
 
+  // Kernels that are no longer launched.
+  const std::set<std::string>& gone() const { return gone_; }
+
  private:
   std::string taken() const { return tensor_of(handed_on_.name); }
 
@@ -95,7 +103,7 @@ class Taker {
     const auto names = [&](const Operand& o) { return tensor_of(o.name) == tensor; };
     if (k->finish)
       for (const Finish::Link& link : k->finish->links) {
-        if (tensor_of(as<Access>(as<Assign>(link.assign)->target)->operand) == tensor) return true;
+        if (tensor_of(made_by(link)) == tensor) return true;
         if (!only_writes && std::ranges::any_of(link.operands, names)) return true;
       }
     if (only_writes) return output_of(*k) == tensor;
@@ -181,7 +189,7 @@ class Taker {
     if (finish_.links.empty()) return false;
     if (tensor == output_of(kernel_)) return true;
     return std::ranges::any_of(finish_.links, [&](const Finish::Link& link) {
-      return tensor_of(as<Access>(as<Assign>(link.assign)->target)->operand) == tensor;
+      return tensor_of(made_by(link)) == tensor;
     });
   }
 
@@ -249,7 +257,7 @@ class Taker {
 
   void take(Finish::Link link, size_t step) {
     const std::string name = program_.steps[step].name, before = taken();
-    const std::string to = as<Access>(as<Assign>(link.assign)->target)->operand;
+    const std::string to = made_by(link);
     for (const Operand& o : launched(program_.steps[step])->operands)
       if (o.name == to) handed_on_ = o;
     finish_.links.push_back(std::move(link));
@@ -265,8 +273,7 @@ class Taker {
   // What nobody else reads is not stored; of what is written twice the last is.
   void settle() {
     std::vector<std::pair<std::string, bool*>> chain = {{output_of(kernel_), &finish_.stored}};
-    for (Finish::Link& link : finish_.links)
-      chain.emplace_back(as<Access>(as<Assign>(link.assign)->target)->operand, &link.stored);
+    for (Finish::Link& link : finish_.links) chain.emplace_back(made_by(link), &link.stored);
     for (size_t i = 0; i + 1 < chain.size(); ++i) {
       auto& [tensor, stored] = chain[i];
       const bool again =
@@ -287,11 +294,6 @@ class Taker {
         program_.steps, [&](const Step& s) { return !launches_own(s) && uses(s, tensor, false); });
   }
 
- public:
-  // Kernels that are no longer launched.
-  const std::set<std::string>& gone() const { return gone_; }
-
- private:
   Program& program_;
   Kernel& kernel_;
   const Nest nest_;
