@@ -369,7 +369,6 @@ std::optional<std::string> obstacle_of(const Program& program, const Kernel& ker
 }  // namespace
 
 void take_finish(Program& program, Kernel& kernel, const std::string& obstacle) {
-  const std::string name = kernel.name;
   Taker taker(program, kernel);
   taker.run(obstacle);
   const std::set<std::string> gone = taker.gone();
