@@ -67,6 +67,7 @@ class Reducer {
     const bool here = copies_.empty() && !is_zeroed();
     if (here) finishing_ = &finishing;
     kernel_.body = replace_store(kernel_.body);
+    finishing_ = nullptr;
     CarryKernels out;
     if (!copies_.empty()) {
       retarget_params();
