@@ -44,14 +44,18 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_softmax_arguments {
-  /* QK: P:U, M:U */
-  attention_softmax_value* QK_values;
   /* Q: P:U, E:U */
   const attention_softmax_value* Q_values;
   /* K: M:U, E:U */
   const attention_softmax_value* K_values;
+  /* QK: P:U, M:U */
+  attention_softmax_value* QK_values;
+  /* GM: P:U; absent elements hold -inf */
+  attention_softmax_value* GM_values;
   /* SN: P:U, M:U */
   attention_softmax_value* SN_values;
+  /* SD: P:U */
+  attention_softmax_value* SD_values;
   /* V: M:U, F:U */
   const attention_softmax_value* V_values;
   /* AV: P:U, F:U */

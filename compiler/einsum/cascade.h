@@ -246,7 +246,7 @@ struct Einsum {
   std::vector<Split> splits;
   std::vector<Flattening> flattenings;
   std::vector<Loop> loops;  // the loop order, complete
-  bool has_spacetime = false, slip = false;
+  bool has_loop_order = false, has_spacetime = false, slip = false;
   std::vector<IntersectorBinding> intersectors;
   std::vector<PlacementBinding> placements;
   std::vector<StagingBinding> stagings;

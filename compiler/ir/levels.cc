@@ -33,6 +33,12 @@ std::string levels_text(const std::vector<Level>& levels) {
   return out;
 }
 
+bool store_all(const std::vector<Level>& levels) {
+  return std::ranges::all_of(levels, [](const Level& level) {
+    return level.format == LevelFormat::Uncompressed && !level.tile;
+  });
+}
+
 bool same_levels(const std::vector<Level>& a, const std::vector<Level>& b) {
   return levels_text(a) == levels_text(b) &&
          std::ranges::equal(a, b, [](const Level& x, const Level& y) {

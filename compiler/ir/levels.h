@@ -23,6 +23,8 @@ const std::string& level_name(const Level&);
 std::string levels_text(const std::vector<Level>&);
 // Whether they have the same formats, coordinate widths, tiles and snaps, rank by rank.
 bool same_levels(const std::vector<Level>&, const std::vector<Level>&);
+// Whether they hold every element: all are uncompressed, and of whole ranks.
+bool store_all(const std::vector<Level>&);
 // The nearest level above `level` that is a part of the same rank.
 std::optional<size_t> enclosing_level(const std::vector<Level>&, size_t level);
 // How many coordinates a fiber of an uncompressed level has: position = parent position * this +

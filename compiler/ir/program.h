@@ -176,6 +176,7 @@ struct Schedule {
   // each has one.
   Expr at_once = nullptr;
   bool default_space = false;  // no spacetime given: `place` may choose
+  bool unmapped = false;       // nor anything else: `autoschedule` may choose all of it
   std::vector<Meeting> meetings;
 
   bool empty() const {

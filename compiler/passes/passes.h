@@ -15,6 +15,11 @@ namespace teaal::passes {
 // as its schedule. Refuses (unsupported) what no later pass can lower.
 std::optional<ir::Program> build(const einsum::Cascade&, const std::string& name, Diagnostics&);
 
+// Makes one assignment of a sum's terms where all that they read is dense and nothing is summed.
+std::optional<ir::Program> unite(ir::Program, Diagnostics&);
+// Gives dense einsums that nothing is said of splits, a loop order, places and tiles. Source: the
+// usual ones of dense kernels (bench/DIARY.md has what they take).
+std::optional<ir::Program> autoschedule(ir::Program, const Target&, Diagnostics&);
 // Splits the rank loops as `partitioning` says: one loop a part.
 std::optional<ir::Program> partition(ir::Program, Diagnostics&);
 

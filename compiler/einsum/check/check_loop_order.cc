@@ -25,6 +25,7 @@ class LoopOrder {
       for (const std::string& name : default_order()) add_loop({name, einsum_.where});
       return;
     }
+    einsum_.has_loop_order = true;
     where_ = mapping->loop_order_where;
     given_ = &*mapping->loop_order;
     if (check_names() && check_complete())

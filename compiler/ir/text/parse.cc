@@ -174,6 +174,8 @@ class Parser : BodyParser {
       }
       s.space.push_back({rank, place(), where});
       s.space.back().once = accept("once");
+    } else if (accept("unmapped")) {
+      s.unmapped = true;
     } else if (accept("at_once")) {
       s.at_once = expr();
     } else if (accept("meet")) {

@@ -324,6 +324,7 @@ class Printer {
       line(fmt::format("space {} @{}{}", space.rank, name_of(place_names, space.place),
                        space.once ? " once" : ""));
     if (s.default_space) line("space any");
+    if (s.unmapped) line("unmapped");
     if (s.at_once) line("at_once " + ir::print(s.at_once));
     for (const Schedule::Meeting& m : s.meetings)
       line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),

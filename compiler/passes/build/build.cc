@@ -194,9 +194,6 @@ class Builder {
       program_.kernels.push_back(std::move(k));
       einsum_of_.push_back(&e);
     }
-    if (e.terms.size() > 1)
-      program_.notes.push_back(name + ": a sum of " + std::to_string(e.terms.size()) +
-                               " terms runs as a kernel a term");
   }
 
   const Cascade& cascade_;

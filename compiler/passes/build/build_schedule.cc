@@ -78,6 +78,8 @@ class Scheduler {
       out_.tensor_core = {build_arithmetic(einsum_.tensor_core->arithmetic),
                           einsum_.tensor_core->where};
     check_turns();
+    out_.unmapped = out_.default_space && !einsum_.has_loop_order && out_.splits.empty() &&
+                    out_.meetings.empty() && !out_.staged();
     return std::move(out_);
   }
 

@@ -1,6 +1,6 @@
-#include "compiler/passes/coiterate/lowering.h"
-
+#include "compiler/ir/levels.h"
 #include "compiler/ir/mma.h"
+#include "compiler/passes/coiterate/lowering.h"
 
 // Loops around sums in registers are spelled out, so that the text says which register is which.
 namespace teaal::passes {
@@ -249,10 +249,7 @@ bool Lowering::reads_where_it_lies(const Access& access, const std::string& root
     bool here = false;
     for_each_expr(access.at[r], [&](const Expr& e) { here |= names(e, root); });
     out &= !here || (names(access.at[r], root) && ends_with(root, tensor.ranks[r]));
-    if (here)
-      out &= std::ranges::all_of(view.levels, [](const Level& level) {
-        return level.format == LevelFormat::Uncompressed && !level.tile;
-      });
+    out &= !here || store_all(view.levels);
   }
   return out;
 }
@@ -274,10 +271,8 @@ bool Lowering::fills_all(const Access& access, const std::string& root) const {
     plain &= !here || as<Var>(index);
   }
   if (!depends) return true;
-  const bool stores_all = std::ranges::all_of(
-      view_of(access.operand).levels,
-      [](const Level& level) { return level.format == LevelFormat::Uncompressed && !level.tile; });
-  return plain && stores_all && std::ranges::any_of(kernel_.tiles, [&](const Tile& tile) {
+  return plain && store_all(view_of(access.operand).levels) &&
+         std::ranges::any_of(kernel_.tiles, [&](const Tile& tile) {
            int64_t elements = 1;
            for (const Tile::Side& side : tile.sides) elements *= side.extent;
            const auto own = std::ranges::find(tile.sides, root, &Tile::Side::root);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
 
@@ -225,9 +226,7 @@ Type Lowering::type_in_run() const {
 }
 
 bool Lowering::is_dense(const std::string& operand) const {
-  return std::ranges::all_of(view_of(operand).levels, [](const Level& level) {
-    return level.format == LevelFormat::Uncompressed && !level.tile;
-  });
+  return store_all(view_of(operand).levels);
 }
 
 Stmt Lowering::unrolled(const std::string& turn, int64_t count, Stmt body,

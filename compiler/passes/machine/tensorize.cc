@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
@@ -355,12 +356,7 @@ class Tensorizer {
     if (operand == kernel_.operands.end()) return nullptr;
     const View* view = program_.view(operand->view);
     const bool given = program_.tensor(view->tensor)->role == Role::Input;
-    return given && std::ranges::all_of(view->levels,
-                                        [](const Level& l) {
-                                          return l.format == LevelFormat::Uncompressed && !l.tile;
-                                        })
-               ? view
-               : nullptr;
+    return given && store_all(view->levels) ? view : nullptr;
   }
 
   // How many sums these statements begin with zeros: they hold products alone, and can be scaled at

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/mma.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/nest.h"
@@ -156,10 +157,8 @@ class WarpgroupFormer {
       return refuse("a side of the products has several factors");
     const View* view = view_of(access->operand);
     const Tensor& tensor = *p_.program.tensor(view->tensor);
-    const bool plain = std::ranges::all_of(view->levels, [](const Level& l) {
-      return l.format == LevelFormat::Uncompressed && !l.tile;
-    });
-    if (tensor.role != Role::Input || !plain || is_handed_on(p_.program, p_.kernel, *view))
+    if (tensor.role != Role::Input || !store_all(view->levels) ||
+        is_handed_on(p_.program, p_.kernel, *view))
       return refuse(tensor.name + " is not given with all of its ranks U");
     const Schedule::Staging* staged = staging_of(tensor.name);
     if (!staged || staged->evict_on != loop(out_.fill).rank || staged->depth < 2)

@@ -133,9 +133,7 @@ class Deriver {
     if (!access) return "";
     const Tensor& tensor = *program_.tensor(p.tensor);
     if (p.ranks.back().root != root_) return "by a pattern along " + p.ranks.back().root;
-    for (const Level& level : tensor.levels)
-      if (level.format != LevelFormat::Uncompressed || level.tile)
-        return "where " + p.tensor + " is stored compressed or in parts";
+    if (!store_all(tensor.levels)) return "where " + p.tensor + " is stored compressed or in parts";
     std::set<std::string> roots;
     for (size_t axis = 0; axis < access->at.size(); ++axis)
       if (const std::string root = root_at(*access, axis);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/sum_block.h"
 #include "compiler/passes/mapping/owners.h"
@@ -30,11 +31,7 @@ const std::string& made_by(const Finish::Link& link) {
   return as<Access>(as<Assign>(link.assign)->target)->operand;
 }
 
-bool is_dense(const View& view) {
-  return !view.points && std::ranges::all_of(view.levels, [](const Level& level) {
-    return level.format == LevelFormat::Uncompressed && !level.tile;
-  });
-}
+bool is_dense(const View& view) { return !view.points && store_all(view.levels); }
 
 class Taker {
  public:

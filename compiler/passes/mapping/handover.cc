@@ -13,8 +13,7 @@ namespace {
 // The coordinates that a position in a view of whole uncompressed ranks is made of; empty: it has
 // another form.
 std::vector<Expr> coordinates(const View& view, Expr at) {
-  for (const Level& level : view.levels)
-    if (level.tile || level.format != LevelFormat::Uncompressed) return {};
+  if (!store_all(view.levels)) return {};
   auto bare = [](const Expr& e) {
     const auto* c = as<Call>(e);
     return c && (c->intrinsic == "size" || c->intrinsic == "offset") ? c->args[0] : e;

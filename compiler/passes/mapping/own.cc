@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/mapping/owners.h"
@@ -12,12 +13,6 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
-
-bool is_dense(const View& view) {
-  return std::ranges::all_of(view.levels, [](const Level& level) {
-    return level.format == LevelFormat::Uncompressed && !level.tile;
-  });
-}
 
 // A program in which all that rounds do is done by kernels: one in front fills a carried tensor's
 // state from the tensor, a last one of the rounds takes what the next round reads, and what a round
@@ -74,7 +69,7 @@ class Carrier {
   const View* stored(const std::string& tensor) const {
     for (const View& v : program_.views)
       if (v.tensor == tensor && !v.resorted && !v.points && v.like.empty())
-        return is_dense(v) ? &v : nullptr;
+        return store_all(v.levels) ? &v : nullptr;
     return nullptr;
   }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
@@ -53,11 +54,8 @@ class Transposer {
   std::string last_rank_wanted(const Tensor& tensor, const Staging& staging) const {
     const bool plain = staging.memory == Memory::Shared && !staging.listed &&
                        staging.holds == Staging::Holds::Elements;
-    const bool dense = std::ranges::all_of(tensor.levels, [](const Level& level) {
-      return level.format == LevelFormat::Uncompressed && !level.tile;
-    });
-    const Access* access =
-        plain && dense && tensor.role == Role::Input ? only_access(nest_, tensor.name) : nullptr;
+    const bool given = tensor.role == Role::Input && store_all(tensor.levels);
+    const Access* access = plain && given ? only_access(nest_, tensor.name) : nullptr;
     if (!access || !has_ranks_of_its_own(*access, tensor)) return "";
     const std::set<std::string> own(tensor.ranks.begin(), tensor.ranks.end());
     const std::set<std::string> outputs = output_roots(nest_);

@@ -26,7 +26,7 @@ const std::string matrix_vector =
 
 // Blocks have as many threads as they need, and no more blocks are launched than that leaves.
 TEST(FitSizes, counts_what_a_launch_bounds) {
-  const std::string text = lowered(matrix_vector);
+  const std::string text = lowered(matrix_vector + "mapping:\n  loop-order: {Z: [M, K]}\n");
   EXPECT_NE(line_with(text, "let workers_M").find("offset"), std::string::npos) << text;
   EXPECT_NE(line_with(text, "for m:").find("offset"), std::string::npos) << text;
 }

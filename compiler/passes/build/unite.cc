@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+// A sum is the union of its terms' points, and so has a kernel a term. Where all that the terms
+// read is given, and stored at every coordinate, the union is every point: one assignment makes it.
+// Of what other kernels make, each term may stand behind the one that makes its factors (`fuse`).
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// The tensors that a value reads.
+std::set<std::string> read_by(const Expr& value) {
+  std::set<std::string> out;
+  for_each_expr(value, [&](const Expr& e) {
+    if (const auto* access = as<Access>(e)) out.insert(tensor_of(access->operand));
+  });
+  return out;
+}
+
+// Whether it sets, or adds to, each point of what it writes once, by what is stored there.
+bool has_every_point(const Kernel& kernel, const Program& program, AssignOp op) {
+  const Nest nest = unnest(kernel.body);
+  const auto* assign = as<Assign>(nest.body);
+  if (!assign || assign->op != op || kernel.row_class || kernel.schedule.staged()) return false;
+  const std::set<std::string> outputs = output_roots(nest);
+  for (const Nest::Loop& l : nest.loops)
+    if (!is_of_coordinates(l.loop) || !outputs.contains(l.loop.root)) return false;
+  const std::set<std::string> operands = read_by(assign->value);
+  return store_all(program.tensor(output_of(kernel))->levels) &&
+         std::ranges::all_of(operands, [&](const std::string& name) {
+           const Tensor& tensor = *program.tensor(name);
+           return tensor.role == Role::Input && store_all(tensor.levels);
+         });
+}
+
+bool have_the_same_loops(const Nest& a, const Nest& b) {
+  return std::ranges::equal(a.loops, b.loops, [](const Nest::Loop& x, const Nest::Loop& y) {
+    return x.loop.rank == y.loop.rank && x.loop.var == y.loop.var && x.loop.extent == y.loop.extent;
+  });
+}
+
+// False: `term` stays a kernel of its own.
+bool unite_terms(Kernel& sum, const Kernel& term, const Program& program) {
+  if (!term.accumulates || output_of(sum) != output_of(term) ||
+      !has_every_point(sum, program, AssignOp::Set) ||
+      !has_every_point(term, program, term.reduction))
+    return false;
+  Nest nest = unnest(sum.body);
+  const Nest other = unnest(term.body);
+  const Assign &first = assignment(nest.body), &second = assignment(other.body);
+  std::set<std::string> both = read_by(first.value);
+  both.merge(read_by(second.value));
+  const size_t apart = read_by(first.value).size() + read_by(second.value).size();
+  if (both.size() != apart || !have_the_same_loops(nest, other)) return false;
+  for (size_t i = 0; i < nest.loops.size(); ++i) {
+    std::vector<Fiber>& fibers = nest.loops[i].loop.over.fibers;
+    const std::vector<Fiber>& more = other.loops[i].loop.over.fibers;
+    fibers.insert(fibers.end(), more.begin(), more.end());
+  }
+  nest.body = assign(first.target, AssignOp::Set,
+                     combined(term.reduction, first.value, second.value), nest.body->where);
+  sum.body = renest(nest);
+  return true;
+}
+
+void tell_terms(Program& program) {
+  for (size_t first = 0; first < program.kernels.size();) {
+    size_t end = first + 1;
+    while (end < program.kernels.size() && program.kernels[end].accumulates) ++end;
+    if (end - first > 1)
+      program.notes.push_back(fmt::format("{}: a sum of {} terms runs as a kernel a term",
+                                          program.kernels[first].name, end - first));
+    first = end;
+  }
+}
+
+}  // namespace
+
+std::optional<Program> unite(Program program, Diagnostics&) {
+  for (size_t i = 1; i < program.kernels.size();)
+    if (unite_terms(program.kernels[i - 1], program.kernels[i], program))
+      program.kernels.erase(program.kernels.begin() + static_cast<std::ptrdiff_t>(i));
+    else
+      ++i;
+  tell_terms(program);
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,206 @@
+// Dense einsums without a mapping: which schedule they get, and that its kernels are right at sizes
+// around the tiles', against reference math, on the CPU executor in checked mode.
+#include <gtest/gtest.h>
+
+#include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+using driver::Session;
+using Extents = std::map<std::string, int64_t>;
+
+struct Case {
+  std::string tensors;
+  std::vector<std::string> expressions;
+  std::string operators = {};
+  std::vector<std::string> dense = {"A", "B"};
+  std::map<std::string, std::string> sparse = {};  // their formats; a tenth of them is there
+  std::string mapping = {};
+};
+
+std::string spec_of(const Case& c) {
+  std::string out = "einsum:\n  declaration: { " + c.tensors + " }\n  expressions:\n";
+  for (const std::string& e : c.expressions) out += "  - \"" + e + "\"\n";
+  if (!c.operators.empty()) out += "  operators: { " + c.operators + " }\n";
+  return out + c.mapping;
+}
+
+class Autoschedule : public testing::Test {
+ protected:
+  static std::optional<driver::Compiled> compiled(const Case& c, const std::string& type = "f32") {
+    Diagnostics diagnostics;
+    driver::CompileOptions options;
+    options.formatted = false;
+    options.name = "t";
+    options.value_type = type;
+    for (const std::string& tensor : c.dense) options.overrides.formats[tensor] = "dense";
+    for (const auto& [tensor, format] : c.sparse) options.overrides.formats[tensor] = format;
+    auto source = std::make_shared<SourceFile>(SourceFile{"unmapped.yaml", spec_of(c)});
+    auto out = driver::compile_for_run(source, options, diagnostics);
+    EXPECT_TRUE(out) << told(diagnostics);
+    return out;
+  }
+
+  void check(const Case& c, const std::vector<Extents>& sizes, const std::string& type = "f32") {
+    SCOPED_TRACE(spec_of(c));
+    const auto program = compiled(c, type);
+    ASSERT_TRUE(program);
+    for (const Extents& extents : sizes) run(*program, c, extents);
+  }
+
+  static int count(const std::string& text, const std::string& what) {
+    int out = 0;
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++out;
+    return out;
+  }
+  // How many kernels got a schedule.
+  static int chosen(const driver::Compiled& program) {
+    return count(program.artefact.manifest, "no mapping is given");
+  }
+
+ private:
+  void run(const driver::Compiled& program, const Case& c, const Extents& extents) {
+    std::string at;
+    for (const auto& [rank, extent] : extents) at += rank + " " + std::to_string(extent) + " ";
+    SCOPED_TRACE(at);
+    Diagnostics diagnostics;
+    driver::JobRequest job;
+    job.inputs.shapes = extents;
+    for (size_t i = 0; i < c.dense.size(); ++i)
+      job.inputs.sources[c.dense[i]] = "dense:values=rand,seed=" + std::to_string(i + 1);
+    for (const auto& [tensor, format] : c.sparse)
+      job.inputs.sources[tensor] = "rand:density=0.1,seed=7";
+    auto session = Session::load(program, job, diagnostics);
+    ASSERT_TRUE(session && session->run(machine_, diagnostics) && session->verify(diagnostics))
+        << told(diagnostics);
+    for (const std::string& finding : session->report().findings) ADD_FAILURE() << finding;
+    for (const auto& compared : session->report().verification->outputs)
+      EXPECT_EQ(compared.comparison.mismatches, 0) << compared.comparison.first_mismatch;
+  }
+
+  const driver::Machine machine_ = quick_cpu();
+};
+
+const Case product{"A: [M, K], B: [K, N], Z: [M, N]", {"Z[m, n] = A[m, k] * B[k, n]"}};
+
+TEST_F(Autoschedule, products_have_tiles_in_shared_memory) {
+  const std::vector<Extents> sizes = {
+      {{"M", 1}, {"K", 1}, {"N", 1}},    {{"M", 64}, {"K", 32}, {"N", 64}},
+      {{"M", 70}, {"K", 33}, {"N", 67}}, {{"M", 3}, {"K", 50}, {"N", 130}},
+      {{"M", 0}, {"K", 5}, {"N", 4}},    {{"M", 5}, {"K", 0}, {"N", 4}}};
+  for (const char* type : {"f32", "f64", "f16"}) check(product, sizes, type);
+  check({"A: [M, K], B: [N, K], Z: [M, N]", {"Z[m, n] = A[m, k] * B[n, k]"}}, sizes);
+  check({product.tensors, product.expressions, "Z: { map: A + B, reduce: min }"}, sizes);
+  EXPECT_NE(compiled(product)->artefact.cu.find("__shared__"), std::string::npos);
+}
+
+TEST_F(Autoschedule, batches_and_more_sums_and_factors) {
+  check({"A: [P, M, K], B: [P, K, N], Z: [P, M, N]", {"Z[p, m, n] = A[p, m, k] * B[p, k, n]"}},
+        {{{"P", 3}, {"M", 20}, {"K", 18}, {"N", 70}}});
+  check({"A: [M, K, L], B: [K, N], C: [L, N], Z: [M, N]",
+         {"Z[m, n] = A[m, k, l] * B[k, n] * C[l, n]"},
+         "",
+         {"A", "B", "C"}},
+        {{{"M", 9}, {"K", 17}, {"L", 19}, {"N", 21}}});
+  check({"A: [M, K], Z: [M, N]", {"Z[m, n] = A[m, k] * A[k, n]"}, "", {"A"}},
+        {{{"M", 33}, {"K", 33}, {"N", 33}}});
+}
+
+const std::vector<Extents> matrices = {{{"M", 1}, {"K", 1}},    {{"M", 64}, {"K", 512}},
+                                       {{"M", 65}, {"K", 515}}, {{"M", 3}, {"K", 7}},
+                                       {{"M", 300}, {"K", 3}},  {{"M", 2}, {"K", 1100}},
+                                       {{"M", 0}, {"K", 12}},   {{"M", 12}, {"K", 0}}};
+
+TEST_F(Autoschedule, lanes_share_rows_that_are_summed) {
+  const Case matrix_vector{"A: [M, K], B: [K], Z: [M]", {"Z[m] = A[m, k] * B[k]"}};
+  for (const char* type : {"f32", "f64", "bf16"}) check(matrix_vector, matrices, type);
+  check({"A: [M, K], Z: [M]", {"Z[m] = A[m, k]"}, "Z: { reduce: max, default: -inf }", {"A"}},
+        matrices);
+  check({"A: [M, K], Z: []", {"Z[] = A[m, k]"}, "", {"A"}}, matrices);
+}
+
+TEST_F(Autoschedule, lanes_share_columns_that_are_summed) {
+  check({"A: [K, M], B: [K], Z: [M]", {"Z[m] = A[k, m] * B[k]"}}, matrices);
+  check({"A: [K, L, M], Z: [M]", {"Z[m] = A[k, l, m]"}, "", {"A"}},
+        {{{"K", 300}, {"L", 5}, {"M", 130}}});
+}
+
+TEST_F(Autoschedule, elements_have_tiles_in_both_orders) {
+  const std::string two = "A: [M, K], B: [M, K], Z: [M, K]";
+  check({two, {"Z[m, k] = A[m, k] * B[m, k]"}}, matrices);
+  check({"A: [M, K], Z: [K, M]", {"Z[k, m] = A[m, k]"}, "", {"A"}}, matrices);
+  check({"A: [M, K], B: [K, M], Z: [M, K]", {"Z[m, k] = A[m, k] - B[k, m]"}}, matrices);
+  check({"A: [H, W], B: [R, S], Z: [P, Q]", {"Z[p, q] = A[p + r, q + s] * B[r, s]"}},
+        {{{"H", 20}, {"W", 40}, {"R", 3}, {"S", 5}, {"P", 18}, {"Q", 36}}});
+}
+
+// One matrix that is stored by rows: equal runs of what it stores.
+TEST_F(Autoschedule, runs_of_non_zeros_serve_a_compressed_matrix) {
+  const Case vector{"A: [M, K], B: [K], Z: [M]", {"Z[m] = A[m, k] * B[k]"}};
+  for (const char* format : {"M:U,K:C", "M:C,K:C"})
+    for (const char* type : {"f32", "f16"}) {
+      Case c = vector;
+      c.sparse = {{"A", format}};
+      check(c, matrices, type);
+      EXPECT_EQ(chosen(*compiled(c)), 1);
+    }
+  Case columns{"A: [M, K], B: [K, N], Z: [M, N]", {"Z[m, n] = A[m, k] * B[k, n]"}};
+  columns.sparse = {{"A", "M:U,K:C"}};
+  check(columns, {{{"M", 33}, {"K", 70}, {"N", 1}},
+                  {{"M", 200}, {"K", 50}, {"N", 67}},
+                  {{"M", 1}, {"K", 5000}, {"N", 32}}});
+  EXPECT_EQ(chosen(*compiled(columns)), 1);
+  // Stored by columns, the simple rule holds.
+  Case other = vector;
+  other.sparse = {{"A", "K:U,M:C"}};
+  EXPECT_EQ(chosen(*compiled(other)), 0);
+}
+
+// Terms of dense tensors are one assignment; where one is compressed, the union of points.
+TEST_F(Autoschedule, terms_of_dense_tensors_are_one_kernel) {
+  const Case sum{"A: [M, K], B: [M, K], Z: [M, K]", {"Z[m, k] = 2 * A[m, k] + B[m, k]"}};
+  check(sum, matrices);
+  EXPECT_EQ(count(compiled(sum)->artefact.cu, "__global__"), 1);
+  Case sparse = sum;
+  sparse.dense = {"A"};
+  EXPECT_EQ(chosen(*compiled(sparse)), 0);
+}
+
+// Of a cascade each kernel, or none: what is best never stored is handed on in registers.
+TEST_F(Autoschedule, cascades_are_scheduled_together) {
+  const Case layer{"A: [M, K], B: [K, N], T: [M, N], Z: [M, N]",
+                   {"T[m, n] = A[m, k] * B[k, n]", "Z[m, n] = T[m, n]"},
+                   "Z: { map: \"max(T, 0)\" }"};
+  check(layer, {{{"M", 70}, {"K", 33}, {"N", 67}}});
+  const auto finished = compiled(layer);
+  EXPECT_EQ(chosen(*finished), 1);  // Z is computed where T is stored
+  const Case softmax{
+      "A: [M, K], G: [M], E: [M, K], S: [M], Z: [M, K]",
+      {"G[m] = A[m, k]", "E[m, k] = A[m, k] * G[m]", "S[m] = E[m, k]", "Z[m, k] = E[m, k] * S[m]"},
+      "G: { reduce: max }, E: { map: \"exp(A - G)\" }, Z: { map: div }",
+      {"A"}};
+  check(softmax, {{{"M", 33}, {"K", 70}}});
+  EXPECT_EQ(chosen(*compiled(softmax)), 4);
+  const Case pairs{"A: [M, K], B: [K, N], T: [M, K, N], Z: [M, N]",
+                   {"T[m, k, n] = A[m, k] * B[k, n]", "Z[m, n] = T[m, k, n]"}};
+  check(pairs, {{{"M", 9}, {"K", 10}, {"N", 11}}});
+  EXPECT_EQ(chosen(*compiled(pairs)), 0);
+}
+
+// What a spec says of one einsum is left alone.
+TEST_F(Autoschedule, mapped_einsums_stay_as_they_are) {
+  for (const char* mapping : {"mapping:\n  loop-order: { Z: [M, K, N] }\n",
+                              "mapping:\n  partitioning: { Z: { K: [uniform_shape(8)] } }\n",
+                              "mapping:\n  spacetime: { Z: { space: [M], time: [N, K] } }\n  "
+                              "loop-order: { Z: [M, N, K] }\n"}) {
+    Case c = product;
+    c.mapping = mapping;
+    EXPECT_EQ(chosen(*compiled(c)), 0) << mapping;
+  }
+}
+
+}  // namespace
+}  // namespace teaal::exec
