@@ -44,6 +44,17 @@ std::set<std::string> roots_of(const ir::ForRank& loop) {
   return out;
 }
 
+std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
+  std::map<std::string, std::string> out;
+  for (const Nest::Loop& l : nest.loops) {
+    if (l.loop.tile) continue;
+    if (l.loop.joined.empty()) out[l.loop.var] = l.loop.root;
+    for (const ir::Joined& j : l.loop.joined)
+      if (!j.tile) out[j.var] = j.root;
+  }
+  return out;
+}
+
 std::set<std::string> bound_roots(const ir::ForRank& loop) {
   return loop.tile ? std::set<std::string>() : roots_of(loop);
 }

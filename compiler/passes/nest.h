@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ ir::Stmt renest(const Nest&);
 std::set<std::string> binds(const ir::ForRank&);
 // The ranks (before splitting) that those are of.
 std::set<std::string> bound_roots(const ir::ForRank&);
+// The variables of bottom parts, and the ranks (before splitting) that those are coordinates of.
+std::map<std::string, std::string> roots_of_variables(const Nest&);
 // The ranks that a loop runs over at any part: of a flattened loop all that it joins.
 std::set<std::string> roots_of(const ir::ForRank&);
 

@@ -190,6 +190,23 @@ TEST_F(Autoschedule, cascades_are_scheduled_together) {
   EXPECT_EQ(chosen(*compiled(pairs)), 0);
 }
 
+// Sums a row of a compressed matrix stay in a register where something goes on with them; matrices
+// of sums are stored.
+TEST_F(Autoschedule, sums_of_a_compressed_matrix_are_handed_on) {
+  Case vector{
+      "A: [M, K], B: [K], T: [M], Z: [M]", {"T[m] = A[m, k] * B[k]", "Z[m] = 2 * T[m]"}, "", {"B"}};
+  vector.sparse = {{"A", "M:U,K:C"}};
+  check(vector, matrices);
+  EXPECT_EQ(chosen(*compiled(vector)), 0);
+  Case layers{"A: [M, K], B: [K, N], T: [M, N], C: [N, P], Z: [M, P]",
+              {"T[m, n] = A[m, k] * B[k, n]", "Z[m, p] = T[m, n] * C[n, p]"},
+              "",
+              {"B", "C"}};
+  layers.sparse = {{"A", "M:U,K:C"}};
+  check(layers, {{{"M", 70}, {"K", 33}, {"N", 20}, {"P", 67}}});
+  EXPECT_EQ(chosen(*compiled(layers)), 2);
+}
+
 // What a spec says of one einsum is left alone.
 TEST_F(Autoschedule, mapped_einsums_stay_as_they_are) {
   for (const char* mapping : {"mapping:\n  loop-order: { Z: [M, K, N] }\n",

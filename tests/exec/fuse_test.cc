@@ -105,7 +105,7 @@ std::vector<Cascade> cascades() {
       {"Softmax",
        "QK: [P, M], GM: [P], SN: [P, M], SD: [P], AV: [P, M]",
        softmax,
-       "",
+       "mapping:\n  loop-order: { GM: [P, M], SN: [P, M], SD: [P, M], AV: [P, M] }\n",
        {"GM", "SD"},
        "SN is stored: fuse_AV makes",
        {{"QK", "dense"}}},

@@ -171,7 +171,6 @@ const Shipped alike[] = {{"spmv_thread_mapped"},
                          {"axpby"},
                          {"outer_product"},
                          {"attention_fusemax"},
-                         {"attention_softmax"},
                          {"bfs"},
                          {"spmv_block_mapped"},
                          {"dot"},
@@ -211,8 +210,11 @@ const Shipped side_by_side[] = {{"sddmm_nonzero_split", {"B.values", "C.values",
 
 // The interpreter counts what lies in shared memory element by element; four in a row are one
 // request of the text.
-const Shipped tiles_in_quads[] = {{"gemm_min_plus", {"teaal_shared"}},
-                                  {"gemm_staged", {"teaal_shared"}}};
+const Shipped tiles_in_quads[] = {
+    {"gemm_min_plus", {"teaal_shared"}},
+    {"gemm_staged", {"teaal_shared"}},
+    {"attention_softmax",
+     {"K_transposed_tile_values", "Q_transposed_tile_values", "V_tile_values"}}};
 
 // Rows of whole quads, and of none.
 const Shipped whole_quads[] = {

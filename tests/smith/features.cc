@@ -31,10 +31,11 @@ const Names& rows() {
       "merge path", "follow", "follow with occupancy", "symbolic size", "rank as size", "-D",
       "open symbol",
       // loops, space and time
-      "default loop order", "loop order", "inner part outside", "loop over index math",
-      "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
-      "slip", "two-finger", "skip-ahead", "leader-follower", "sum between tiles", "on Block",
-      "on Warp", "on Lane", "resident blocks", "blocks without loops",
+      "nothing mapped", "default loop order", "loop order", "inner part outside",
+      "loop over index math", "loop by renamed rank", "space", "space 2+", "space 3+",
+      "reduction in space", ".coord", "slip", "two-finger", "skip-ahead", "leader-follower",
+      "sum between tiles", "on Block", "on Warp", "on Lane", "resident blocks",
+      "blocks without loops",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
       "depth 2+", "fiber that nothing cuts", "handed round", "listed", "gathered by a list",
@@ -394,6 +395,10 @@ const Names& all_features() { return rows(); }
 std::set<std::string> features(const Case& c) {
   std::set<std::string> out;
   const Found found = [&](const char* name) { out.insert(name); };
+  if (std::ranges::none_of(c.expressions, [](const Expression& e) {
+        return e.loop_order || e.spacetime || !e.partitions.empty() || !e.meetings.empty();
+      }))
+    found("nothing mapped");
   for (const Expression& e : c.expressions) {
     if (e.terms.size() > 1) found("sum");
     for (const Term& term : e.terms) of_term(c, term, found);

@@ -25,6 +25,24 @@ std::set<std::string> read_by(const Expr& value) {
   return out;
 }
 
+// Whether each coordinate that loops lead to is there: where one lies beyond a tensor, its term is
+// absent and others are not.
+bool stays_inside(const Expr& value, const Nest& nest, const Program& program) {
+  bool out = true;
+  for_each_expr(value, [&](const Expr& e) {
+    const auto* access = as<Access>(e);
+    if (!access) return;
+    const Tensor& tensor = *program.tensor(access->operand);
+    for (size_t axis = 0; axis < access->at.size(); ++axis) {
+      const auto* v = as<Var>(access->at[axis]);
+      out &= v && std::ranges::any_of(nest.loops, [&](const Nest::Loop& l) {
+               return l.loop.var == v->name && l.loop.extent == tensor.ranks[axis];
+             });
+    }
+  });
+  return out;
+}
+
 // Whether it sets, or adds to, each point of what it writes once, by what is stored there.
 bool has_every_point(const Kernel& kernel, const Program& program, AssignOp op) {
   const Nest nest = unnest(kernel.body);
@@ -34,7 +52,8 @@ bool has_every_point(const Kernel& kernel, const Program& program, AssignOp op) 
   for (const Nest::Loop& l : nest.loops)
     if (!is_of_coordinates(l.loop) || !outputs.contains(l.loop.root)) return false;
   const std::set<std::string> operands = read_by(assign->value);
-  return store_all(program.tensor(output_of(kernel))->levels) &&
+  return stays_inside(assign->value, nest, program) &&
+         store_all(program.tensor(output_of(kernel))->levels) &&
          std::ranges::all_of(operands, [&](const std::string& name) {
            const Tensor& tensor = *program.tensor(name);
            return tensor.role == Role::Input && store_all(tensor.levels);

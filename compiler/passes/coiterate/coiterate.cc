@@ -150,11 +150,8 @@ void Lowering::plan_levels() {
   for (const Nest::Loop& l : nest_.loops) {
     if (l.loop.joined.empty()) extents_[l.loop.root] = l.loop.extent;
     for (const Joined& j : l.loop.joined) extents_[j.root] = j.extent;
-    if (l.loop.tile) continue;
-    if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
-    for (const Joined& j : l.loop.joined)
-      if (!j.tile) root_of_[j.var] = j.root;
   }
+  root_of_ = roots_of_variables(nest_);
   if (kernel_.row_class) {
     std::string& extent = extents_.at(kernel_.row_class->root);
     listed_rank_ = std::exchange(extent, listed_);

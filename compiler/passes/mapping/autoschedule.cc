@@ -7,6 +7,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -46,18 +47,25 @@ bool reads(const Kernel& kernel, const std::string& tensor) {
 class Chooser {
  public:
   Chooser(const Program& program, const Kernel& kernel)
-      : program_(program), kernel_(kernel), nest_(unnest(kernel.body)), schedule_(kernel.schedule) {
+      : program_(program),
+        kernel_(kernel),
+        nest_(unnest(kernel.body)),
+        root_of_(roots_of_variables(nest_)),
+        schedule_(kernel.schedule) {
     known_ = may_choose() && find_uses();
     for (const Nest::Loop& l : nest_.loops)
       (output_.has(l.loop.root) ? outputs_ : summed_).push_back(l.loop.root);
   }
 
-  // Dense, and no larger than what it is made of if others read it: or it would be kept from
-  // memory.
+  // Others read what is a sum, or no larger than what it is made of: or it would be kept from
+  // memory. A sum a row of a compressed matrix is handed on as the row is done.
   bool may_be_apart(bool is_handed_on) const {
-    return known_ && (!is_handed_on || !summed_.empty() || std::ranges::any_of(uses_, [&](auto& u) {
-             return std::ranges::all_of(outputs_, [&](const auto& root) { return u.has(root); });
-           }));
+    if (!known_ || !is_handed_on) return known_;
+    const bool is_compressed = std::ranges::find(uses_, false, &Use::dense) != uses_.end();
+    if (!summed_.empty()) return !is_compressed || outputs_.size() > 1;
+    return std::ranges::any_of(uses_, [&](const Use& u) {
+      return std::ranges::all_of(outputs_, [&](const auto& root) { return u.has(root); });
+    });
   }
 
   // As given where a thread an element of the output is best, or what stores sums goes on with
@@ -88,11 +96,15 @@ class Chooser {
            });
   }
 
-  // Whether no rank is called as parts of this one would be.
+  bool is_free(const std::string& rank) const {
+    Names names = names_in_front(nest_, program_);
+    return names.fresh(rank) == rank && names.fresh(variable_of(rank)) == variable_of(rank);
+  }
+
+  // Whether nothing is called as parts of the rank, or their variables, would be.
   bool has_free_parts(const std::string& rank) const {
-    const std::vector<std::string> ranks = program_.ranks();
     for (int part = 0; part <= most_parts; ++part)
-      if (std::ranges::find(ranks, rank + std::to_string(part)) != ranks.end()) return false;
+      if (!is_free(rank + std::to_string(part))) return false;
     return true;
   }
 
@@ -103,9 +115,8 @@ class Chooser {
       const auto axis =
           static_cast<size_t>(std::ranges::find(tensor.ranks, level.rank) - tensor.ranks.begin());
       const auto* v = as<Var>(access.at[axis]);
-      const auto loop = std::ranges::find_if(
-          nest_.loops, [&](const Nest::Loop& l) { return v && l.loop.var == v->name; });
-      out.roots.push_back(loop == nest_.loops.end() ? "" : loop->loop.root);
+      const auto root = v ? root_of_.find(v->name) : root_of_.end();
+      out.roots.push_back(root == root_of_.end() ? "" : root->second);
     }
     return out;
   }
@@ -131,13 +142,16 @@ class Chooser {
 
   bool has_rows(const Use& use) const {
     const Tensor& tensor = *program_.tensor(use.tensor);
-    if (tensor.role != Role::Input || tensor.levels.size() != 2 || use.has("")) return false;
-    for (const Level& level : tensor.levels)
-      if (level.tile || level.cbits != 0 || level.format == LevelFormat::Bitmask) return false;
+    if (tensor.role != Role::Input || tensor.levels.size() != 2) return false;
+    for (size_t l = 0; l < 2; ++l) {
+      const Level& level = tensor.levels[l];
+      if (level.tile || level.cbits != 0 || level.format == LevelFormat::Bitmask ||
+          level.rank != use.roots[l])
+        return false;
+    }
     const std::string& row = use.roots[0];
     const std::string joined = row + use.roots[1];
-    const std::vector<std::string> ranks = program_.ranks();
-    if (std::ranges::find(ranks, joined) != ranks.end() || !has_free_parts(joined)) return false;
+    if (!is_free(joined) || !has_free_parts(joined)) return false;
     const bool alone = nest_.loops.size() == output_.roots.size() + 1 && !kernel_.accumulates;
     return alone && tensor.levels[1].format == LevelFormat::Compressed && row != use.roots[1] &&
            output_.roots.size() <= 2 && output_.roots[0] == row && !output_.has(use.roots[1]);
@@ -362,6 +376,7 @@ class Chooser {
   const Program& program_;
   const Kernel& kernel_;
   Nest nest_;
+  std::map<std::string, std::string> root_of_;  // of variables
   Schedule schedule_;
   bool known_ = false;  // what it reads and writes
   Use output_;

@@ -42,7 +42,8 @@ class Deriver {
         at_(kernel),
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
-        names_(names_in_front(nest_, program)) {}
+        names_(names_in_front(nest_, program)),
+        root_of_(roots_of_variables(nest_)) {}
 
   // How many kernels were put in front. None: an error was added.
   size_t run(Diagnostics& diagnostics) {
@@ -101,7 +102,6 @@ class Deriver {
       if (!is_of_coordinates(loop) || loop.extent != loop.root ||
           (loop.tile && !literal(loop.tile)))
         return "beside " + loop.rank + ", which is not cut by uniform_shape alone";
-      if (!loop.tile) root_of_[loop.var] = loop.root;
       if (loop.root != root_) continue;
       if (!is_of(loop.rank, Place::Time)) return "which workers share";
       over_.push_back(i);
@@ -324,7 +324,7 @@ class Deriver {
   Names names_;
   std::string root_;                                // of the rank that is skipped
   std::vector<size_t> over_;                        // its loops
-  std::map<std::string, std::string> root_of_;      // bottom variable → root
+  std::map<std::string, std::string> root_of_;      // of variables
   std::map<std::string, BlockRank> blocks_;         // by root
   std::vector<const Schedule::Pattern*> patterns_;  // the kernel's, until it walks the list
   std::vector<Tensor> made_;                        // of each pattern

@@ -18,14 +18,6 @@ namespace {
 
 using namespace ir;
 
-// Bottom variable → the rank it is a coordinate of.
-std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
-  std::map<std::string, std::string> out;
-  for (const Nest::Loop& l : nest.loops)
-    if (!l.loop.tile) out[l.loop.var] = l.loop.root;
-  return out;
-}
-
 // The operand that it assigns to.
 const std::string& made_by(const Finish::Link& link) {
   return as<Access>(as<Assign>(link.assign)->target)->operand;

@@ -32,8 +32,7 @@ class Transposer {
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
         names_(names_in_front(nest_, program)) {
-    for (const Nest::Loop& l : nest_.loops)
-      if (!l.loop.tile) root_of_[l.loop.var] = l.loop.root;
+    root_of_ = roots_of_variables(nest_);
   }
 
   // How many kernels were put in front.
@@ -181,7 +180,7 @@ class Transposer {
   Kernel kernel_;
   Nest nest_;
   Names names_;
-  std::map<std::string, std::string> root_of_;  // bottom variable → root
+  std::map<std::string, std::string> root_of_;  // of variables
   std::vector<Kernel> kernels_;
 };
 

@@ -18,13 +18,9 @@ NestFacts::NestFacts(const Stmt& body, Spread together) : together_(together) {
     const auto same = [&](const Nest::Loop& l) { return l.loop.rank == loop->rank; };
     if (loop && std::ranges::none_of(nest_.loops, same)) nest_.loops.push_back({*loop, s->where});
   });
-  for (const Nest::Loop& l : nest_.loops) {
+  root_of_ = roots_of_variables(nest_);
+  for (const Nest::Loop& l : nest_.loops)
     if (l.loop.tile && l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.rank;
-    if (l.loop.tile) continue;
-    if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
-    for (const Joined& j : l.loop.joined)
-      if (!j.tile) root_of_[j.var] = j.root;
-  }
 }
 
 bool NestFacts::spread(size_t i) const {

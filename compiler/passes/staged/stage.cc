@@ -217,9 +217,7 @@ namespace {
 
 // Whether the kernel's operands are stored and read as this pass knows it.
 bool reads_dense(const Program& program, const Kernel& kernel) {
-  std::map<std::string, std::string> root_of;
-  for (const Nest::Loop& l : unnest(kernel.body).loops)
-    if (!l.loop.tile) root_of[l.loop.var] = l.loop.root;
+  const std::map<std::string, std::string> root_of = roots_of_variables(unnest(kernel.body));
   bool out = true;
   for_each_expr(kernel.body, [&](const Expr& e) {
     std::string why;
