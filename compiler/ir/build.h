@@ -58,6 +58,7 @@ Stmt if_then(Expr cond, Stmt body, SourceRange where = {});
 class Names {
  public:
   void take(const std::string& name) { taken_.insert(name); }
+  bool has(const std::string& name) const { return taken_.contains(name); }
   std::string fresh(const std::string& base);
 
  private:

@@ -170,6 +170,14 @@ std::string loop_over(const ir::Level& level, const std::string& root, const Nes
                                                                           : found.front();
 }
 
+std::set<std::string> tensors_read(const ir::Expr& value) {
+  std::set<std::string> out;
+  ir::for_each_expr(value, [&](const ir::Expr& e) {
+    if (const auto* access = ir::as<ir::Access>(e)) out.insert(ir::tensor_of(access->operand));
+  });
+  return out;
+}
+
 const ir::Assign& assignment(const ir::Stmt& body) {
   const ir::Assign* found = nullptr;
   ir::for_each_stmt(body, [&](const ir::Stmt& s) {

@@ -57,6 +57,8 @@ ir::Expr tuples_of(const ir::ForRank&, const Nest&, ir::Program&);
 // several the one of the level's name, else the outermost. Empty: there is none.
 std::string loop_over(const ir::Level&, const std::string& root, const Nest&);
 
+// The tensors that an expression reads.
+std::set<std::string> tensors_read(const ir::Expr&);
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
 // Whose elements that sets.

@@ -17,7 +17,7 @@ constexpr Pass all_passes[] = {
     // Before all that look at one kernel.
     {"unite", "terms of dense tensors that sum nothing become one assignment", unite, Stage::Built},
     // Before partition: what it chooses is what a spec would ask for.
-    {"autoschedule", "dense einsums without a mapping get one", autoschedule, Stage::Built},
+    {"autoschedule", "einsums without a mapping get one", autoschedule, Stage::Built},
     // Before order: the loop order names parts.
     {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
      Stage::Partitioned},

@@ -1,15 +1,16 @@
 // Dense einsums without a mapping: which schedule they get, and that its kernels are right at sizes
-// around the tiles', against reference math, on the CPU executor in checked mode.
+// around the tiles', against reference math, on the CPU executor in checked mode
+// (TEAAL_TEST_DEVICE=gpu: on the GPU).
 #include <gtest/gtest.h>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/drawn.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
 namespace {
 
-using driver::Session;
 using Extents = std::map<std::string, int64_t>;
 
 struct Case {
@@ -17,7 +18,7 @@ struct Case {
   std::vector<std::string> expressions;
   std::string operators = {};
   std::vector<std::string> dense = {"A", "B"};
-  std::map<std::string, std::string> sparse = {};  // their formats; a tenth of them is there
+  std::map<std::string, std::string> sparse = {};  // their formats
   std::string mapping = {};
 };
 
@@ -44,11 +45,14 @@ class Autoschedule : public testing::Test {
     return out;
   }
 
-  void check(const Case& c, const std::vector<Extents>& sizes, const std::string& type = "f32") {
+  static void check(const Case& c, const std::vector<Extents>& sizes,
+                    const std::string& type = "f32") {
     SCOPED_TRACE(spec_of(c));
+    Diagnostics diagnostics;
+    auto machine = quick_machine(diagnostics);
     const auto program = compiled(c, type);
-    ASSERT_TRUE(program);
-    for (const Extents& extents : sizes) run(*program, c, extents);
+    ASSERT_TRUE(machine && program) << told(diagnostics);
+    expect_right_with(sizes, {*program, type, {0.9, 0.1}}, *machine);
   }
 
   static int count(const std::string& text, const std::string& what) {
@@ -60,28 +64,6 @@ class Autoschedule : public testing::Test {
   static int chosen(const driver::Compiled& program) {
     return count(program.artefact.manifest, "no mapping is given");
   }
-
- private:
-  void run(const driver::Compiled& program, const Case& c, const Extents& extents) {
-    std::string at;
-    for (const auto& [rank, extent] : extents) at += rank + " " + std::to_string(extent) + " ";
-    SCOPED_TRACE(at);
-    Diagnostics diagnostics;
-    driver::JobRequest job;
-    job.inputs.shapes = extents;
-    for (size_t i = 0; i < c.dense.size(); ++i)
-      job.inputs.sources[c.dense[i]] = "dense:values=rand,seed=" + std::to_string(i + 1);
-    for (const auto& [tensor, format] : c.sparse)
-      job.inputs.sources[tensor] = "rand:density=0.1,seed=7";
-    auto session = Session::load(program, job, diagnostics);
-    ASSERT_TRUE(session && session->run(machine_, diagnostics) && session->verify(diagnostics))
-        << told(diagnostics);
-    for (const std::string& finding : session->report().findings) ADD_FAILURE() << finding;
-    for (const auto& compared : session->report().verification->outputs)
-      EXPECT_EQ(compared.comparison.mismatches, 0) << compared.comparison.first_mismatch;
-  }
-
-  const driver::Machine machine_ = quick_cpu();
 };
 
 const Case product{"A: [M, K], B: [K, N], Z: [M, N]", {"Z[m, n] = A[m, k] * B[k, n]"}};

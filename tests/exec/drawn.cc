@@ -7,14 +7,14 @@
 namespace teaal::exec {
 namespace {
 
-driver::JobRequest request_of(const Drawn& drawn, const std::array<int64_t, 4>& extents,
-                              double density, int& seed) {
-  const auto [m, n, k, p] = extents;
-  const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
+using Extents = std::map<std::string, int64_t>;
+
+driver::JobRequest request_of(const Drawn& drawn, const Extents& extents, double density,
+                              int& seed) {
   driver::JobRequest out;
   out.symbols = drawn.symbols;
   for (const std::string& rank : runtime::plan::ranks_of(drawn.compiled.manifest))
-    out.inputs.shapes[rank] = all.at(rank);
+    out.inputs.shapes[rank] = extents.at(rank);
   for (const runtime::ManifestTensor& t : drawn.compiled.manifest.tensors)
     if (t.role == runtime::ManifestTensor::Role::Input)
       out.inputs.sources[t.name] = "rand:density=" + std::to_string(density) +
@@ -25,13 +25,12 @@ driver::JobRequest request_of(const Drawn& drawn, const std::array<int64_t, 4>& 
 
 }  // namespace
 
-void expect_right_at(const std::vector<std::array<int64_t, 4>>& extents, const Drawn& drawn,
-                     driver::Machine& machine) {
+void expect_right_with(const std::vector<Extents>& extents, const Drawn& drawn,
+                       driver::Machine& machine) {
   int seed = 1;
-  for (const std::array<int64_t, 4>& e : extents)
+  for (const Extents& e : extents)
     for (double density : drawn.densities) {
-      SCOPED_TRACE(testing::Message()
-                   << e[0] << " x " << e[1] << " x " << e[2] << " at " << density);
+      SCOPED_TRACE(testing::Message() << testing::PrintToString(e) << " at " << density);
       Diagnostics diagnostics;
       auto session =
           driver::Session::load(drawn.compiled, request_of(drawn, e, density, seed), diagnostics);
@@ -42,6 +41,14 @@ void expect_right_at(const std::vector<std::array<int64_t, 4>>& extents, const D
       for (const auto& check : session->report().verification->outputs)
         EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
     }
+}
+
+void expect_right_at(const std::vector<std::array<int64_t, 4>>& extents, const Drawn& drawn,
+                     driver::Machine& machine) {
+  std::vector<Extents> named;
+  for (const auto& [m, n, k, p] : extents)
+    named.push_back({{"M", m}, {"N", n}, {"K", k}, {"P", p}});
+  expect_right_with(named, drawn, machine);
 }
 
 }  // namespace teaal::exec

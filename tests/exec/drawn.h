@@ -17,8 +17,11 @@ struct Drawn {
   std::map<std::string, int64_t> symbols = {};  // launch symbols
 };
 
-// Extents of M, N, K and P, as far as the spec has them. Every result is what reference math says,
-// and the machine finds nothing.
+// Extents of ranks, all that the spec has. Every result is what reference math says, and the
+// machine finds nothing.
+void expect_right_with(const std::vector<std::map<std::string, int64_t>>& extents, const Drawn&,
+                       driver::Machine&);
+// Those of M, N, K and P.
 void expect_right_at(const std::vector<std::array<int64_t, 4>>& extents, const Drawn&,
                      driver::Machine&);
 

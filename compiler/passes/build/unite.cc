@@ -16,15 +16,6 @@ namespace {
 
 using namespace ir;
 
-// The tensors that a value reads.
-std::set<std::string> read_by(const Expr& value) {
-  std::set<std::string> out;
-  for_each_expr(value, [&](const Expr& e) {
-    if (const auto* access = as<Access>(e)) out.insert(tensor_of(access->operand));
-  });
-  return out;
-}
-
 // Whether each coordinate that loops lead to is there: where one lies beyond a tensor, its term is
 // absent and others are not.
 bool stays_inside(const Expr& value, const Nest& nest, const Program& program) {
@@ -51,7 +42,7 @@ bool has_every_point(const Kernel& kernel, const Program& program, AssignOp op) 
   const std::set<std::string> outputs = output_roots(nest);
   for (const Nest::Loop& l : nest.loops)
     if (!is_of_coordinates(l.loop) || !outputs.contains(l.loop.root)) return false;
-  const std::set<std::string> operands = read_by(assign->value);
+  const std::set<std::string> operands = tensors_read(assign->value);
   return stays_inside(assign->value, nest, program) &&
          store_all(program.tensor(output_of(kernel))->levels) &&
          std::ranges::all_of(operands, [&](const std::string& name) {
@@ -75,10 +66,11 @@ bool unite_terms(Kernel& sum, const Kernel& term, const Program& program) {
   Nest nest = unnest(sum.body);
   const Nest other = unnest(term.body);
   const Assign &first = assignment(nest.body), &second = assignment(other.body);
-  std::set<std::string> both = read_by(first.value);
-  both.merge(read_by(second.value));
-  const size_t apart = read_by(first.value).size() + read_by(second.value).size();
-  if (both.size() != apart || !have_the_same_loops(nest, other)) return false;
+  // Operands of one value have names that tell them apart; those of two may not.
+  const std::set<std::string> taken = tensors_read(first.value);
+  const bool shared = std::ranges::any_of(
+      tensors_read(second.value), [&](const std::string& name) { return taken.contains(name); });
+  if (shared || !have_the_same_loops(nest, other)) return false;
   for (size_t i = 0; i < nest.loops.size(); ++i) {
     std::vector<Fiber>& fibers = nest.loops[i].loop.over.fibers;
     const std::vector<Fiber>& more = other.loops[i].loop.over.fibers;

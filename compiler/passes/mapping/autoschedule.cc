@@ -36,12 +36,7 @@ struct Use {
 };
 
 bool reads(const Kernel& kernel, const std::string& tensor) {
-  bool out = false;
-  for_each_expr(assignment(kernel.body).value, [&](const Expr& e) {
-    const auto* access = as<Access>(e);
-    out |= access && tensor_of(access->operand) == tensor;
-  });
-  return out;
+  return tensors_read(assignment(kernel.body).value).contains(tensor);
 }
 
 class Chooser {
@@ -50,6 +45,7 @@ class Chooser {
       : program_(program),
         kernel_(kernel),
         nest_(unnest(kernel.body)),
+        names_(names_in_front(nest_, program)),
         root_of_(roots_of_variables(nest_)),
         schedule_(kernel.schedule) {
     known_ = may_choose() && find_uses();
@@ -97,8 +93,7 @@ class Chooser {
   }
 
   bool is_free(const std::string& rank) const {
-    Names names = names_in_front(nest_, program_);
-    return names.fresh(rank) == rank && names.fresh(variable_of(rank)) == variable_of(rank);
+    return !names_.has(rank) && !names_.has(variable_of(rank));
   }
 
   // Whether nothing is called as parts of the rank, or their variables, would be.
@@ -376,6 +371,7 @@ class Chooser {
   const Program& program_;
   const Kernel& kernel_;
   Nest nest_;
+  Names names_;                                 // that are taken
   std::map<std::string, std::string> root_of_;  // of variables
   Schedule schedule_;
   bool known_ = false;  // what it reads and writes
@@ -402,14 +398,10 @@ std::string note_of(const Kernel& kernel) {
 
 // What a kernel takes from others, hands on, or makes together with others.
 std::set<std::string> shared_tensors(const Program& program, const Kernel& kernel) {
-  std::set<std::string> out;
-  const auto add = [&](const Expr& e) {
-    const auto* access = as<Access>(e);
-    const Tensor* tensor = access ? program.tensor(access->operand) : nullptr;
-    if (tensor && tensor->role != Role::Input) out.insert(tensor->name);
-  };
-  for_each_expr(assignment(kernel.body).value, add);
-  add(assignment(kernel.body).target);
+  std::set<std::string> out = tensors_read(assignment(kernel.body).value);
+  out.insert(tensor_of(output_of(kernel)));
+  std::erase_if(out,
+                [&](const std::string& name) { return program.tensor(name)->role == Role::Input; });
   return out;
 }
 

@@ -31,9 +31,8 @@ class Transposer {
         at_(kernel),
         kernel_(program.kernels[kernel]),
         nest_(unnest(kernel_.body)),
-        names_(names_in_front(nest_, program)) {
-    root_of_ = roots_of_variables(nest_);
-  }
+        names_(names_in_front(nest_, program)),
+        root_of_(roots_of_variables(nest_)) {}
 
   // How many kernels were put in front.
   size_t run() {

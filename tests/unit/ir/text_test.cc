@@ -38,6 +38,7 @@ constexpr const char* every_construct = R"(program all {
     order (I2, I1, I0, J)
     space I0 @time
     space any
+    unmapped
     meet J leader_follower B
     meet I0 two_finger
     stage A shared depth 3 evict J

@@ -33,6 +33,8 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
   std::string body = "Z[I] = 0.0\n";
   EXPECT_EQ(broken_rule(body, Stage::Partitioned, "split I by (4) snap ()\n"),
             "kernel k: a split after partition");
+  EXPECT_EQ(broken_rule(body, Stage::Partitioned, "unmapped\n"),
+            "kernel k: a kernel to map after partition");
   EXPECT_EQ(broken_rule(body, Stage::Ordered, "order (I)\n"), "kernel k: an order after order");
   EXPECT_EQ(broken_rule(body, Stage::Placed, "space any\n"), "kernel k: a space rank after place");
   EXPECT_EQ(broken_rule(body, Stage::Gpu),
