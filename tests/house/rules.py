@@ -46,6 +46,17 @@ def unfinished_findings(files):
     return lines_matching(UNFINISHED, written_by_people(files), "says itself that it is unfinished")
 
 
+ROOMS = frozenset("api bench check cmake compiler docs examples generated include lessons program python quickstart "
+                  "runtime scripts specs templates tests CMakeLists.txt CMakePresets.json LICENSE README.md "
+                  "pyproject.toml".split())
+
+
+def stray_findings(files):
+    """What a run left at the top of the repository, where only its rooms are."""
+    return [Finding(path, 1, "of no room of this repository") for path, _ in files
+            if path.split("/")[0] not in ROOMS and not path.startswith(".")]
+
+
 def machine_path_findings(files):
     return lines_matching(MACHINE_PATH, files, "a path of one machine")
 

@@ -6,7 +6,7 @@ from layers import layer_findings, table_findings
 from links import link_findings
 from repository import repository
 from rules import (code_findings, long_file_findings, machine_path_findings, page_findings, phase_findings,
-                   template_findings, unfinished_findings)
+                   stray_findings, template_findings, unfinished_findings)
 
 FILES = repository()
 DEF = ("compiler/support/diagnostics.def", 'TEAAL_CODE(Arity, "arity")\nTEAAL_CODE(Internal, "internal")\n')
@@ -31,6 +31,9 @@ class Repository(unittest.TestCase):
     def test_nothing_says_that_it_is_unfinished(self):
         self.holds(unfinished_findings(FILES))
 
+    def test_nothing_lies_about(self):
+        self.holds(stray_findings(FILES))
+
     def test_no_path_of_one_machine(self):
         self.holds(machine_path_findings(FILES))
 
@@ -45,7 +48,6 @@ class Repository(unittest.TestCase):
 
     def test_the_architecture_page_lists_the_passes(self):
         self.holds(phase_findings(FILES))
-
 
     def test_pages_lead_to_the_glossary(self):
         self.holds(page_findings(FILES))
@@ -83,6 +85,9 @@ class Planted(unittest.TestCase):
     def test_unfinished_words(self):
         word = "TO" + "DO"
         self.found(unfinished_findings([("docs/a.md", f"fine\n{word}: later\n"), ("docs/b.md", "methodology\n")]), "docs/a.md:2")
+
+    def test_what_a_run_left(self):
+        self.found(stray_findings([("sm/7/spec.yaml", ""), (".ci/run", ""), ("docs/a.md", "")]), "sm/7/spec.yaml:1")
 
     def test_machine_paths(self):
         path = "/ro" + "ot/x/y"
