@@ -312,7 +312,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z_count(
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
     size_type n2_from = worker_N2 * 4096;
-    size_type n2_due = visited;
+    size_type n2_due = visited + static_cast<offset_t>(K);
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;
@@ -434,7 +434,7 @@ extern "C" __global__ void spgemm_dense_tiles_Z(
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
     size_type n2_from = worker_N2 * 4096;
-    size_type n2_due = visited;
+    size_type n2_due = visited + static_cast<offset_t>(K);
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;

@@ -621,6 +621,165 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
   }
 }
 
+static constexpr int teaal_no_key = -1;
+
+static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
+  __syncwarp();  // no lane is busy with the row before
+  for (int slot = threadIdx.x % 32; slot < slots; slot += 32) keys[slot] = teaal_no_key;
+  __syncwarp();
+}
+
+// The slot of a coordinate; `claimed` becomes true where nobody had it before.
+static __device__ __forceinline__ int teaal_table_slot(int* keys, int slots, int key,
+                                                       bool& claimed) {
+  unsigned slot = (unsigned(key) * 0x9e3779b1u >> 12) & unsigned(slots - 1);
+  for (;;) {
+    const int found = atomicCAS(&keys[slot], teaal_no_key, key);
+    claimed = found == teaal_no_key;
+    if (claimed || found == key) return int(slot);
+    slot = (slot + 1) & unsigned(slots - 1);
+  }
+}
+
+// Puts an active lane's coordinate into the table, which must have a slot left; whether it is new.
+static __device__ __forceinline__ bool teaal_table_put(int* keys, int slots, int key, bool active) {
+  bool claimed = false;
+  if (active) teaal_table_slot(keys, slots, key, claimed);
+  return claimed;
+}
+
+// Combines a value with what the table has at that coordinate. There must be a slot left for it.
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_table_add(int* keys, V* values, int slots, int key,
+                                                       V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  __syncwarp();
+}
+
+// Moves what the table holds to its front; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_table_pack(int* keys, V* values, int slots) {
+  const int lane = threadIdx.x % 32;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += 32) {
+    const int key = keys[tile + lane];
+    const bool kept = key != teaal_no_key;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    const V value = kept ? values[tile + lane] : V(0);
+    __syncwarp();  // all are read
+    if (kept) {
+      const int to = packed + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    packed += __popc(all);
+    __syncwarp();
+  }
+  return packed;
+}
+
+// Of n pairs in shared memory, which has room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_table_sort(int* keys, V* values, int n) {
+  const int lane = threadIdx.x % 32;
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + lane; at < size; at += 32) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  __syncwarp();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = lane; pair < size / 2; pair += 32) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      __syncwarp();
+    }
+}
+
+// The pair that lane ^ by has, if it belongs here: the lower one of the two where `lower`.
+template <class V>
+static __device__ __forceinline__ void teaal_table_exchange(int& key, V& value, int by,
+                                                            bool lower) {
+  const int its_key = __shfl_xor_sync(0xffffffffu, key, by);
+  const V its_value = __shfl_xor_sync(0xffffffffu, value, by);
+  if ((its_key < key) == lower) {
+    key = its_key;
+    value = its_value;
+  }
+}
+
+// Of n pairs, at most 32 * each, in registers: `each` neighbours a lane. Writes them sorted.
+template <int each, class K, class V>
+static __device__ __forceinline__ void teaal_table_sort_out(const int* keys, const V* values, int n,
+                                                            K base, K* keys_out, V* values_out) {
+  const int first = threadIdx.x % 32 * each;
+  int key[each];
+  V value[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    key[i] = first + i < n ? keys[first + i] : 0x7fffffff;
+    value[i] = first + i < n ? values[first + i] : V(0);
+  }
+#pragma unroll
+  for (int run = 2; run <= 32 * each; run *= 2)
+#pragma unroll
+    for (int by = run / 2; by > 0; by /= 2)
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        const bool ascends = ((first + i) & run) == 0;
+        if (by >= each) {
+          teaal_table_exchange(key[i], value[i], by / each, ascends == ((first & by) == 0));
+        } else if ((i & by) == 0 && (key[i + by] < key[i]) == ascends) {
+          const int higher = key[i];
+          const V its_value = value[i];
+          key[i] = key[i + by];
+          value[i] = value[i + by];
+          key[i + by] = higher;
+          value[i + by] = its_value;
+        }
+      }
+#pragma unroll
+  for (int i = 0; i < each; ++i)
+    if (first + i < n) {
+      keys_out[first + i] = base + key[i];
+      values_out[first + i] = value[i];
+    }
+}
+
+// Writes the pairs of the table, in order of their coordinates, each a key behind `base`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_table_leave(int* keys, V* values, int slots, K base,
+                                                         K* keys_out, V* values_out) {
+  const int n = teaal_table_pack(keys, values, slots);
+  if (n <= 32) {
+    teaal_table_sort_out<1>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 64) {
+    teaal_table_sort_out<2>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 128) {
+    teaal_table_sort_out<4>(keys, values, n, base, keys_out, values_out);
+  } else {
+    teaal_table_sort(keys, values, n);
+    for (int at = threadIdx.x % 32; at < n; at += 32) {
+      keys_out[at] = base + keys[at];
+      values_out[at] = values[at];
+    }
+  }
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -891,14 +1050,19 @@ extern "C" __global__ void spgemm_group_mapped_T_N_store(const size_type* __rest
 extern "C" __global__ void spgemm_group_mapped_Z_count(
     const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
     const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
-    const value_t* __restrict__ T_values, coord_t M, size_type* __restrict__ Z_offsets) {
+    const value_t* __restrict__ T_values, coord_t M, coord_t count_M1, coord_t count_M2,
+    size_type* __restrict__ Z_offsets) {
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
   teaal_await_launches();
-  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  __shared__ int row_coords[512];
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 26 "spgemm_group_mapped.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+  for (offset_t m2 = worker_M2 * NUM_TILES; m2 < M; m2 += workers_M2 * NUM_TILES) {
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
     for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
       const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
@@ -906,6 +1070,8 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
 #line 14 "spgemm_group_mapped.yaml"
         const offset_t row = static_cast<offset_t>(m0);
         size_type emitted = 0;
+        teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+        int held = 0;
         const pos_t T_K_begin = T_K_segments[m0];
         const pos_t T_K_end = T_K_segments[m0 + 1];
 #line 26 "spgemm_group_mapped.yaml"
@@ -914,30 +1080,49 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
           const pos_t T_N_end = T_N_segments[T_K_at + 1];
           emitted += max(static_cast<size_type>(0),
                          static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+          if (held <= 384) {
+            const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              if (held <= 384) {
+                const pos_t T_N_at =
+                    T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+                const coord_t n = T_N_coords[T_N_at];
+                const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                    turn + threadIdx.x % 32 < length);
+                held += __popc(__ballot_sync(0xffffffffu, is_new));
+              }
+            }
+          }
         }
 #line 14 "spgemm_group_mapped.yaml"
-        Z_offsets[row] = emitted;
+        if (worker_N == 0) {
+          Z_offsets[row] = (held <= 384) ? static_cast<size_type>(held) : emitted;
+        }
       }
     }
   }
 }
 
 #line 14 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_Z(const pos_t* __restrict__ T_K_segments,
-                                                 const coord_t* __restrict__ T_K_coords,
-                                                 const pos_t* __restrict__ T_N_segments,
-                                                 const coord_t* __restrict__ T_N_coords,
-                                                 const value_t* __restrict__ T_values, coord_t M,
-                                                 coord_t N, const size_type* __restrict__ Z_offsets,
-                                                 size_type* __restrict__ Z_keys,
-                                                 value_t* __restrict__ Z_entries) {
+extern "C" __global__ void spgemm_group_mapped_Z(
+    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
+    const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
+    const value_t* __restrict__ T_values, coord_t M, coord_t N, coord_t count_M1, coord_t count_M2,
+    const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
   constexpr int GRID_SIZE = 4;
   constexpr int NUM_TILES = 4096;
   teaal_await_launches();
-  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  __shared__ int row_coords[512];
+  __shared__ value_t row_sums[512];
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 26 "spgemm_group_mapped.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+  for (offset_t m2 = worker_M2 * NUM_TILES; m2 < M; m2 += workers_M2 * NUM_TILES) {
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
     for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
       const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
@@ -945,25 +1130,51 @@ extern "C" __global__ void spgemm_group_mapped_Z(const pos_t* __restrict__ T_K_s
 #line 14 "spgemm_group_mapped.yaml"
         const offset_t row = static_cast<offset_t>(m0);
         size_type emitted = Z_offsets[row];
-        const pos_t T_K_begin = T_K_segments[m0];
-        const pos_t T_K_end = T_K_segments[m0 + 1];
+        const bool gathers = Z_offsets[row + 1] - emitted <= 384;
+        if (gathers) {
+          teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+          size_type row_begin = 0;
+          const pos_t T_K_begin = T_K_segments[m0];
+          const pos_t T_K_end = T_K_segments[m0 + 1];
 #line 26 "spgemm_group_mapped.yaml"
-        for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-          const pos_t T_N_begin = T_N_segments[T_K_at];
-          const pos_t T_N_end = T_N_segments[T_K_at + 1];
-          for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-            const coord_t n = T_N_coords[T_N_at];
-            const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
-#line 14 "spgemm_group_mapped.yaml"
-            Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
-                Z_points_N_at;
-            Z_entries[emitted + (static_cast<size_type>(T_N_at) -
-                                 static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
+          for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+            const pos_t T_N_begin = T_N_segments[T_K_at];
+            const pos_t T_N_end = T_N_segments[T_K_at + 1];
+            const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+            for (unsigned turn = 0; turn < length; turn += 32) {
+              const pos_t T_N_at =
+                  T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+              const coord_t n = T_N_coords[T_N_at];
+              row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
+              teaal_table_add<teaal_sum>(&row_coords[threadIdx.x / 32 * 512],
+                                         &row_sums[threadIdx.x / 32 * 512], 512, n,
+                                         T_values[T_N_at], turn + threadIdx.x % 32 < length);
+            }
           }
+#line 14 "spgemm_group_mapped.yaml"
+          teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
+                            512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
+        }
+        if (!gathers) {
+          const pos_t T_K_begin = T_K_segments[m0];
+          const pos_t T_K_end = T_K_segments[m0 + 1];
 #line 26 "spgemm_group_mapped.yaml"
-          emitted += max(static_cast<size_type>(0),
-                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+          for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+            const pos_t T_N_begin = T_N_segments[T_K_at];
+            const pos_t T_N_end = T_N_segments[T_K_at + 1];
+            for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+                 T_N_at += workers_N) {
+              const coord_t n = T_N_coords[T_N_at];
+              const size_type Z_points_N_at =
+                  static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
+#line 14 "spgemm_group_mapped.yaml"
+              Z_keys[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = Z_points_N_at;
+              Z_entries[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
+            }
+#line 26 "spgemm_group_mapped.yaml"
+            emitted += max(static_cast<size_type>(0),
+                           static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+          }
         }
       }
     }
@@ -1185,6 +1396,8 @@ struct spgemm_group_mapped_sizes {
   int64_t K;
   int64_t N;
   int64_t elements_A;
+  int64_t spgemm_group_mapped_Z_M2_workers;
+  int64_t spgemm_group_mapped_Z_M1_workers;
   int64_t T_emitted = 0;
   int64_t T_stored = 0;
   int64_t T_K_stored = 0;
@@ -1195,6 +1408,9 @@ struct spgemm_group_mapped_sizes {
     K = a.extent_K;
     N = a.extent_N;
     elements_A = a.elements_A;
+    spgemm_group_mapped_Z_M2_workers = max(min(ceil_div(M, 4096), 16896), 1);
+    spgemm_group_mapped_Z_M1_workers =
+        max(min(ceil_div(min(4096, M), 4), 16896 / spgemm_group_mapped_Z_M2_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1270,14 +1486,11 @@ struct spgemm_group_mapped_sizes {
   }
   int64_t block_spgemm_group_mapped_T_N_store() const { return 256; }
   int64_t grid_spgemm_group_mapped_T_N_store() const { return grid_spgemm_group_mapped_T_K_mark(); }
-  int64_t block_spgemm_group_mapped_Z_count() const {
-    return max(min(ceil_div(min(4096, M), 4), 256), 1);
-  }
+  int64_t block_spgemm_group_mapped_Z_count() const { return 32; }
   int64_t grid_spgemm_group_mapped_Z_count() const {
-    return min(max(ceil_div(ceil_div(min(4096, M), 4), block_spgemm_group_mapped_Z_count()), 1),
-               65536);
+    return spgemm_group_mapped_Z_M2_workers * spgemm_group_mapped_Z_M1_workers;
   }
-  int64_t block_spgemm_group_mapped_Z() const { return block_spgemm_group_mapped_Z_count(); }
+  int64_t block_spgemm_group_mapped_Z() const { return 32; }
   int64_t grid_spgemm_group_mapped_Z() const { return grid_spgemm_group_mapped_Z_count(); }
   int64_t block_spgemm_group_mapped_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_group_mapped_Z_rows_reduce() const {
@@ -1335,8 +1548,20 @@ struct spgemm_group_mapped_sizes {
   int64_t extent_of_spgemm_group_mapped_T_N_store() const { return N; }
   int64_t entries_of_spgemm_group_mapped_T_N_store() const { return T_stored; }
   coord_t M_of_spgemm_group_mapped_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_M1_of_spgemm_group_mapped_Z_count() const {
+    return static_cast<coord_t>(spgemm_group_mapped_Z_M1_workers);
+  }
+  coord_t count_M2_of_spgemm_group_mapped_Z_count() const {
+    return static_cast<coord_t>(spgemm_group_mapped_Z_M2_workers);
+  }
   coord_t M_of_spgemm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_group_mapped_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M1_of_spgemm_group_mapped_Z() const {
+    return static_cast<coord_t>(spgemm_group_mapped_Z_M1_workers);
+  }
+  coord_t count_M2_of_spgemm_group_mapped_Z() const {
+    return static_cast<coord_t>(spgemm_group_mapped_Z_M2_workers);
+  }
   int64_t rows_of_spgemm_group_mapped_Z_rows_reduce() const { return M; }
   int64_t stride_of_spgemm_group_mapped_Z_rows_reduce() const { return 1; }
   int64_t span_of_spgemm_group_mapped_Z_rows_reduce() const { return N; }
@@ -1583,7 +1808,9 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_count()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_count()), 0, stream,
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-                   sizes.M_of_spgemm_group_mapped_Z_count(), Z_offsets) != cudaSuccess)
+                   sizes.M_of_spgemm_group_mapped_Z_count(),
+                   sizes.count_M1_of_spgemm_group_mapped_Z_count(),
+                   sizes.count_M2_of_spgemm_group_mapped_Z_count(), Z_offsets) != cudaSuccess)
     return 3;
   if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_9(),
@@ -1603,7 +1830,9 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z()), 0, stream,
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
                    sizes.M_of_spgemm_group_mapped_Z(), sizes.N_of_spgemm_group_mapped_Z(),
-                   Z_offsets, Z_keys, Z_entries) != cudaSuccess)
+                   sizes.count_M1_of_spgemm_group_mapped_Z(),
+                   sizes.count_M2_of_spgemm_group_mapped_Z(), Z_offsets, Z_keys,
+                   Z_entries) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;

@@ -839,7 +839,7 @@ extern "C" __global__ void spgemm_long_rows_Z_class2_count(
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 43 "spgemm_long_rows.yaml"
     size_type n2_from = worker_N2 * 4096;
-    size_type n2_due = visited;
+    size_type n2_due = visited + static_cast<offset_t>(K);
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;
@@ -1088,7 +1088,7 @@ extern "C" __global__ void spgemm_long_rows_Z_class2(
     const pos_t A_K_end = A_K_segments[m + 1];
 #line 43 "spgemm_long_rows.yaml"
     size_type n2_from = worker_N2 * 4096;
-    size_type n2_due = visited;
+    size_type n2_due = visited + static_cast<offset_t>(K);
     while (n2_from < N) {
       size_type n2_next = n2_from;
       size_type n2_looked = 0;

@@ -57,24 +57,31 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
                                                const coord_t* __restrict__ A_K_coords,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M,
-                                               coord_t N) {
+                                               coord_t N, coord_t count_N, coord_t count_M0,
+                                               coord_t count_M1, coord_t count_M2) {
   constexpr int BLOCK_SIZE = 32;
   constexpr int GRID_SIZE = 8;
   constexpr int NUM_TILES = 4096;
-  const offset_t workers_M1 = gridDim.x;
-  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_N = count_N;
+  const offset_t worker_N = blockIdx.x % count_N;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x / count_N % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N / count_M0 % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_N / count_M0 / count_M1;
   const offset_t workers_K0 = blockDim.x;
   const offset_t worker_K0 = threadIdx.x;
 #line 18 "spmm_group_mapped.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += NUM_TILES) {
+  for (offset_t m2 = worker_M2 * NUM_TILES; m2 < M; m2 += workers_M2 * NUM_TILES) {
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + NUM_TILES);
     for (offset_t m1 = m2 + worker_M1 * GRID_SIZE; m1 < m2_end; m1 += workers_M1 * GRID_SIZE) {
       const offset_t m1_end = min(m2_end, m1 + GRID_SIZE);
-      for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
         const pos_t A_K_begin = A_K_segments[m0];
         const pos_t A_K_end = A_K_segments[m0 + 1];
-        for (coord_t n = 0; n < N; ++n) {
-          const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
+        for (offset_t n = worker_N; n < N; n += workers_N) {
+          const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
           value_t sum = value_t(0);
 #line 18 "spmm_group_mapped.yaml"
@@ -158,10 +165,25 @@ struct spmm_group_mapped_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t spmm_group_mapped_Z_M2_workers;
+  int64_t spmm_group_mapped_Z_M1_workers;
+  int64_t spmm_group_mapped_Z_M0_workers;
+  int64_t spmm_group_mapped_Z_N_workers;
   explicit spmm_group_mapped_sizes(const spmm_group_mapped_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    spmm_group_mapped_Z_M2_workers = max(min(ceil_div(M, 4096), 16896), 1);
+    spmm_group_mapped_Z_M1_workers =
+        max(min(ceil_div(min(4096, M), 8), 16896 / spmm_group_mapped_Z_M2_workers), 1);
+    spmm_group_mapped_Z_M0_workers =
+        max(min(min(8, min(4096, M)),
+                16896 / spmm_group_mapped_Z_M2_workers / spmm_group_mapped_Z_M1_workers),
+            1);
+    spmm_group_mapped_Z_N_workers =
+        max(min(N, 16896 / spmm_group_mapped_Z_M2_workers / spmm_group_mapped_Z_M1_workers /
+                       spmm_group_mapped_Z_M0_workers),
+            1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -174,10 +196,23 @@ struct spmm_group_mapped_sizes {
     return ceil_div(max(min(min(32, K), 256), 1), 32) * 32;
   }
   int64_t grid_spmm_group_mapped_Z() const {
-    return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
+    return spmm_group_mapped_Z_M2_workers * spmm_group_mapped_Z_M1_workers *
+           spmm_group_mapped_Z_M0_workers * spmm_group_mapped_Z_N_workers;
   }
   coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N_of_spmm_group_mapped_Z() const {
+    return static_cast<coord_t>(spmm_group_mapped_Z_N_workers);
+  }
+  coord_t count_M0_of_spmm_group_mapped_Z() const {
+    return static_cast<coord_t>(spmm_group_mapped_Z_M0_workers);
+  }
+  coord_t count_M1_of_spmm_group_mapped_Z() const {
+    return static_cast<coord_t>(spmm_group_mapped_Z_M1_workers);
+  }
+  coord_t count_M2_of_spmm_group_mapped_Z() const {
+    return static_cast<coord_t>(spmm_group_mapped_Z_M2_workers);
+  }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -205,7 +240,9 @@ extern "C" int spmm_group_mapped_launch(const spmm_group_mapped_arguments* argum
   spmm_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmm_group_mapped_Z()),
                         static_cast<unsigned>(sizes.block_spmm_group_mapped_Z()), 0, stream>>>(
       a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
-      sizes.M_of_spmm_group_mapped_Z(), sizes.N_of_spmm_group_mapped_Z());
+      sizes.M_of_spmm_group_mapped_Z(), sizes.N_of_spmm_group_mapped_Z(),
+      sizes.count_N_of_spmm_group_mapped_Z(), sizes.count_M0_of_spmm_group_mapped_Z(),
+      sizes.count_M1_of_spmm_group_mapped_Z(), sizes.count_M2_of_spmm_group_mapped_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -19,11 +19,11 @@ std::string key_of(const SourcePtr& source, const CompileOptions& options) {
   const auto& [overrides, name, value_type, index_bits, arch, formatted, print_after, shown,
                loop_orders, lanes, keep_stages, kernel_text, counted, stop_after, from, lines,
                each_line] = options;
-  const auto& [symbols, formats, stored, statics, fuse] = overrides;
+  const auto& [symbols, written, formats, stored, statics, fuse] = overrides;
   const bool usual = loop_orders.empty() && lanes == CompileOptions{}.lanes && kernel_text;
   if (counted || keep_stages || !usual || !print_after.empty() || !stop_after.empty()) return {};
-  const Json chosen = {symbols,    formats, stored,    statics, fuse,  name,     value_type,
-                       index_bits, arch,    formatted, from,    lines, each_line};
+  const Json chosen = {symbols,    written,    formats, stored,    statics, fuse,  name,
+                       value_type, index_bits, arch,    formatted, from,    lines, each_line};
   std::vector<std::string> fields = clang_frontend::identity({});
   fields.insert(fields.end(), {"artefact", ours, source->path, source->text,
                                chosen.dump(-1, ' ', false, Json::error_handler_t::replace)});

@@ -294,6 +294,7 @@ struct Cascade {
   std::vector<Einsum> einsums;  // execution order
   std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
+  std::set<std::string> asked;             // of those, what -D alone gives
   std::vector<std::string> scalars;        // order of appearance
 
   const Tensor* find(std::string_view name) const {
@@ -306,6 +307,7 @@ struct Cascade {
 // What the command line adds to a spec.
 struct Overrides {
   std::map<std::string, int64_t> symbols;  // -D
+  std::set<std::string> written;  // of these, what is to be as if `params:` of the spec had it
   std::map<std::string, std::string>
       formats;                    // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
   std::set<std::string> stored;   // -o T=…: tensors that need an array though others read them on

@@ -361,12 +361,15 @@ Cascade SpecNames::clear(Cascade out) const {
   };
   Visitor{by(tensors_), by(ranks_), by(symbols_), variable}.cascade(out);
   std::map<std::string, int64_t> bound;
+  std::set<std::string> asked;
   for (const auto& [symbol, value] : out.symbols) {
     std::string name = symbol;
     by(symbols_)(name);
+    if (out.asked.contains(symbol)) asked.insert(name);
     bound.emplace(std::move(name), value);
   }
   out.symbols = std::move(bound);
+  out.asked = std::move(asked);
   return out;
 }
 

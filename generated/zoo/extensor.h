@@ -32,14 +32,34 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct extensor_arguments {
-  /* A_MK: M:U, K:C, tensor A re-sorted */
-  const extensor_position* A_MK_K_segments;
-  const int32_t* A_MK_K_coords;
-  const extensor_value* A_MK_values;
-  /* B_NK: N:U, K:C, tensor B re-sorted */
-  const extensor_position* B_NK_K_segments;
-  const int32_t* B_NK_K_coords;
-  const extensor_value* B_NK_values;
+  /* A_K2M2M1K1MK: K2:C, M2:C, M1:C, K1:C, M:C, K:C; K2 is K / 256; M2 is M / 128; M1 is M / 16; K1 is K / 16, tensor A re-sorted */
+  const extensor_position* A_K2M2M1K1MK_K2_segments;
+  const int32_t* A_K2M2M1K1MK_K2_coords;
+  const extensor_position* A_K2M2M1K1MK_M2_segments;
+  const int32_t* A_K2M2M1K1MK_M2_coords;
+  const extensor_position* A_K2M2M1K1MK_M1_segments;
+  const int32_t* A_K2M2M1K1MK_M1_coords;
+  const extensor_position* A_K2M2M1K1MK_K1_segments;
+  const int32_t* A_K2M2M1K1MK_K1_coords;
+  const extensor_position* A_K2M2M1K1MK_M_segments;
+  const int32_t* A_K2M2M1K1MK_M_coords;
+  const extensor_position* A_K2M2M1K1MK_K_segments;
+  const int32_t* A_K2M2M1K1MK_K_coords;
+  const extensor_value* A_K2M2M1K1MK_values;
+  /* B_N2K2N1K1NK: N2:C, K2:C, N1:C, K1:C, N:C, K:C; N2 is N / 128; K2 is K / 256; N1 is N / 16; K1 is K / 16, tensor B re-sorted */
+  const extensor_position* B_N2K2N1K1NK_N2_segments;
+  const int32_t* B_N2K2N1K1NK_N2_coords;
+  const extensor_position* B_N2K2N1K1NK_K2_segments;
+  const int32_t* B_N2K2N1K1NK_K2_coords;
+  const extensor_position* B_N2K2N1K1NK_N1_segments;
+  const int32_t* B_N2K2N1K1NK_N1_coords;
+  const extensor_position* B_N2K2N1K1NK_K1_segments;
+  const int32_t* B_N2K2N1K1NK_K1_coords;
+  const extensor_position* B_N2K2N1K1NK_N_segments;
+  const int32_t* B_N2K2N1K1NK_N_coords;
+  const extensor_position* B_N2K2N1K1NK_K_segments;
+  const int32_t* B_N2K2N1K1NK_K_coords;
+  const extensor_value* B_N2K2N1K1NK_values;
   /* Z: M:U, N:C, assembled: set by the launch */
   extensor_position* Z_N_segments;
   int32_t* Z_N_coords;

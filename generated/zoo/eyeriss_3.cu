@@ -40,28 +40,44 @@ extern "C" __global__ void eyeriss_3_O(value_t* __restrict__ O_values,
                                        const value_t* __restrict__ I_values,
                                        const value_t* __restrict__ F_values, coord_t C, coord_t E,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
-                                       coord_t S, coord_t W, coord_t count_E1, coord_t count_M1) {
+                                       coord_t S, coord_t W, coord_t count_E1, coord_t count_E2,
+                                       coord_t count_F, coord_t count_M0, coord_t count_M1,
+                                       coord_t count_M2, coord_t count_N) {
   const offset_t workers_E1 = count_E1;
   const offset_t worker_E1 = blockIdx.x % count_E1;
+  const offset_t workers_E2 = count_E2;
+  const offset_t worker_E2 = static_cast<int>(blockIdx.x / count_E1) % count_E2;
+  const offset_t workers_F = count_F;
+  const offset_t worker_F = static_cast<int>(blockIdx.x / count_E1) / count_E2 % count_F;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_F % count_M0;
   const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = blockIdx.x / count_E1;
+  const offset_t worker_M1 =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_F / count_M0 % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_F / count_M0 / count_M1 % count_M2;
+  const offset_t workers_N = count_N;
+  const offset_t worker_N =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_F / count_M0 / count_M1 / count_M2;
   const offset_t workers_E0 = blockDim.x / 32;
   const offset_t worker_E0 = threadIdx.x / 32;
   const offset_t workers_R = 32;
   const offset_t worker_R = threadIdx.x % 32;
 #line 23 "eyeriss_3.yaml"
-  for (coord_t n = 0; n < N; ++n) {
+  for (offset_t n = worker_N; n < N; n += workers_N) {
     for (coord_t c = 0; c < C; ++c) {
-      const offset_t I_C_at = static_cast<offset_t>(n) * static_cast<offset_t>(C) + c;
-      for (offset_t m2 = 0; m2 < M; m2 += 8) {
+      const offset_t I_C_at = n * static_cast<offset_t>(C) + c;
+      for (offset_t m2 = worker_M2 * 8; m2 < M; m2 += workers_M2 * 8) {
         const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 8);
         for (offset_t m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
           const offset_t m1_end = min(m2_end, m1 + 4);
-          for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-            const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c;
-            const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-            for (coord_t f = 0; f < F; ++f) {
-              for (offset_t e2 = 0; e2 < E; e2 += 4) {
+          for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+            const offset_t F_C_at = m0 * static_cast<offset_t>(C) + c;
+            const offset_t O_M_at = n * static_cast<offset_t>(M) + m0;
+            for (offset_t f = worker_F; f < F; f += workers_F) {
+              for (offset_t e2 = worker_E2 * 4; e2 < E; e2 += workers_E2 * 4) {
                 const offset_t e2_end = min(static_cast<offset_t>(E), e2 + 4);
                 for (offset_t e1 = e2 + worker_E1 * 2; e1 < e2_end; e1 += workers_E1 * 2) {
                   const offset_t e1_end = min(e2_end, e1 + 2);
@@ -80,8 +96,7 @@ extern "C" __global__ void eyeriss_3_O(value_t* __restrict__ O_values,
                         for (coord_t s = 0; s < S; ++s) {
                           const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                           const size_type I_W_coord =
-                              static_cast<size_type>(4) * static_cast<offset_t>(f) +
-                              static_cast<offset_t>(s);
+                              static_cast<size_type>(4) * f + static_cast<offset_t>(s);
                           if (0 <= I_W_coord && I_W_coord < W) {
                             const offset_t I_W_at = I_H_at * static_cast<offset_t>(W) + I_W_coord;
 #line 12 "eyeriss_3.yaml"
@@ -170,7 +185,12 @@ struct eyeriss_3_sizes {
   int64_t S;
   int64_t E;
   int64_t F;
+  int64_t eyeriss_3_O_N_workers;
+  int64_t eyeriss_3_O_M2_workers;
   int64_t eyeriss_3_O_M1_workers;
+  int64_t eyeriss_3_O_M0_workers;
+  int64_t eyeriss_3_O_F_workers;
+  int64_t eyeriss_3_O_E2_workers;
   int64_t eyeriss_3_O_E1_workers;
   explicit eyeriss_3_sizes(const eyeriss_3_arguments& a) {
     N = a.extent_N;
@@ -182,9 +202,27 @@ struct eyeriss_3_sizes {
     S = a.extent_S;
     E = a.extent_E;
     F = a.extent_F;
-    eyeriss_3_O_M1_workers = max(min(ceil_div(min(8, M), 4), 2147483647), 1);
+    eyeriss_3_O_N_workers = max(min(N, 16896), 1);
+    eyeriss_3_O_M2_workers = max(min(ceil_div(M, 8), 16896 / eyeriss_3_O_N_workers), 1);
+    eyeriss_3_O_M1_workers =
+        max(min(ceil_div(min(8, M), 4), 16896 / eyeriss_3_O_N_workers / eyeriss_3_O_M2_workers), 1);
+    eyeriss_3_O_M0_workers =
+        max(min(min(4, min(8, M)),
+                16896 / eyeriss_3_O_N_workers / eyeriss_3_O_M2_workers / eyeriss_3_O_M1_workers),
+            1);
+    eyeriss_3_O_F_workers = max(min(F, 16896 / eyeriss_3_O_N_workers / eyeriss_3_O_M2_workers /
+                                           eyeriss_3_O_M1_workers / eyeriss_3_O_M0_workers),
+                                1);
+    eyeriss_3_O_E2_workers =
+        max(min(ceil_div(E, 4), 16896 / eyeriss_3_O_N_workers / eyeriss_3_O_M2_workers /
+                                    eyeriss_3_O_M1_workers / eyeriss_3_O_M0_workers /
+                                    eyeriss_3_O_F_workers),
+            1);
     eyeriss_3_O_E1_workers =
-        max(min(ceil_div(min(4, E), 2), 2147483647 / eyeriss_3_O_M1_workers), 1);
+        max(min(ceil_div(min(4, E), 2), 16896 / eyeriss_3_O_N_workers / eyeriss_3_O_M2_workers /
+                                            eyeriss_3_O_M1_workers / eyeriss_3_O_M0_workers /
+                                            eyeriss_3_O_F_workers / eyeriss_3_O_E2_workers),
+            1);
   }
   bool valid() const {
     return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
@@ -203,7 +241,11 @@ struct eyeriss_3_sizes {
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
   int64_t block_eyeriss_3_O() const { return max(min(min(2, min(4, E)), 8), 1) * 32; }
-  int64_t grid_eyeriss_3_O() const { return eyeriss_3_O_M1_workers * eyeriss_3_O_E1_workers; }
+  int64_t grid_eyeriss_3_O() const {
+    return eyeriss_3_O_N_workers * eyeriss_3_O_M2_workers * eyeriss_3_O_M1_workers *
+           eyeriss_3_O_M0_workers * eyeriss_3_O_F_workers * eyeriss_3_O_E2_workers *
+           eyeriss_3_O_E1_workers;
+  }
   coord_t C_of_eyeriss_3_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_3_O() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_3_O() const { return static_cast<coord_t>(F); }
@@ -214,7 +256,12 @@ struct eyeriss_3_sizes {
   coord_t S_of_eyeriss_3_O() const { return static_cast<coord_t>(S); }
   coord_t W_of_eyeriss_3_O() const { return static_cast<coord_t>(W); }
   coord_t count_E1_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_E1_workers); }
+  coord_t count_E2_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_E2_workers); }
+  coord_t count_F_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_F_workers); }
+  coord_t count_M0_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_M0_workers); }
   coord_t count_M1_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_M1_workers); }
+  coord_t count_M2_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_M2_workers); }
+  coord_t count_N_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_N_workers); }
   int64_t stored_O() const { return N * M * E * F; }
 };
 
@@ -246,7 +293,10 @@ extern "C" int eyeriss_3_launch(const eyeriss_3_arguments* arguments, void* work
       a.O_values, a.I_values, a.F_values, sizes.C_of_eyeriss_3_O(), sizes.E_of_eyeriss_3_O(),
       sizes.F_of_eyeriss_3_O(), sizes.H_of_eyeriss_3_O(), sizes.M_of_eyeriss_3_O(),
       sizes.N_of_eyeriss_3_O(), sizes.R_of_eyeriss_3_O(), sizes.S_of_eyeriss_3_O(),
-      sizes.W_of_eyeriss_3_O(), sizes.count_E1_of_eyeriss_3_O(), sizes.count_M1_of_eyeriss_3_O());
+      sizes.W_of_eyeriss_3_O(), sizes.count_E1_of_eyeriss_3_O(), sizes.count_E2_of_eyeriss_3_O(),
+      sizes.count_F_of_eyeriss_3_O(), sizes.count_M0_of_eyeriss_3_O(),
+      sizes.count_M1_of_eyeriss_3_O(), sizes.count_M2_of_eyeriss_3_O(),
+      sizes.count_N_of_eyeriss_3_O());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -100,7 +100,7 @@ extern "C" __global__ void eyeriss_v2_O(
     const pos_t I_C_begin = I_C_segments[n];
     const pos_t I_C_end = I_C_segments[n + 1];
     size_type m2_from = worker_M2 * M1;
-    size_type m2_due = visited;
+    size_type m2_due = visited + static_cast<offset_t>(C);
     while (m2_from < M) {
       size_type m2_next = m2_from;
       size_type m2_looked = 0;

@@ -187,19 +187,27 @@ extern "C" __global__ void feasta_2_Z_count(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
+    coord_t count_N1, coord_t count_K0, coord_t count_K1, coord_t count_M,
     size_type* __restrict__ Z_offsets, size_type first_thread) {
   constexpr int DP = 64;
   constexpr int FP = 16;
   size_type emitted = 0;
-  const offset_t workers_K0 = gridDim.x;
-  const offset_t worker_K0 = blockIdx.x;
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = blockIdx.x % count_N1;
+  const offset_t workers_K0 = count_K0;
+  const offset_t worker_K0 = blockIdx.x / count_N1 % count_K0;
+  const offset_t workers_K1 = count_K1;
+  const offset_t worker_K1 = blockIdx.x / count_N1 / count_K0 % count_K1;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N1 / count_K0 / count_K1;
   const offset_t workers_N0 = blockDim.x;
   const offset_t worker_N0 = threadIdx.x;
 #line 23 "feasta_2.yaml"
-  for (coord_t m = 0; m < M; ++m) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += FP) {
+    for (offset_t A_K_run = A_K_begin + worker_K1 * FP; A_K_run < A_K_end;
+         A_K_run += workers_K1 * FP) {
       const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
       const pos_t A_K_run_end =
           static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + FP));
@@ -208,7 +216,8 @@ extern "C" __global__ void feasta_2_Z_count(
         const coord_t k0 = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k0];
         const pos_t B_N_end = B_N_segments[k0 + 1];
-        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin + worker_N1 * DP; B_N_run < B_N_end;
+             B_N_run += workers_N1 * DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
               static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
@@ -225,7 +234,7 @@ extern "C" __global__ void feasta_2_Z_count(
     }
   }
   Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 12 "feasta_2.yaml"
@@ -249,22 +258,30 @@ extern "C" __global__ void feasta_2_Z(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
-    coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
-    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+    coord_t N, coord_t count_N1, coord_t count_K0, coord_t count_K1, coord_t count_M,
+    const size_type* __restrict__ Z_offsets, size_type first_thread, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
   constexpr int DP = 64;
   constexpr int FP = 16;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_K0 = gridDim.x;
-  const offset_t worker_K0 = blockIdx.x;
+                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = blockIdx.x % count_N1;
+  const offset_t workers_K0 = count_K0;
+  const offset_t worker_K0 = blockIdx.x / count_N1 % count_K0;
+  const offset_t workers_K1 = count_K1;
+  const offset_t worker_K1 = blockIdx.x / count_N1 / count_K0 % count_K1;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_N1 / count_K0 / count_K1;
   const offset_t workers_N0 = blockDim.x;
   const offset_t worker_N0 = threadIdx.x;
 #line 23 "feasta_2.yaml"
-  for (coord_t m = 0; m < M; ++m) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-    for (offset_t A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += FP) {
+    for (offset_t A_K_run = A_K_begin + worker_K1 * FP; A_K_run < A_K_end;
+         A_K_run += workers_K1 * FP) {
       const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
       const pos_t A_K_run_end =
           static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + FP));
@@ -273,7 +290,8 @@ extern "C" __global__ void feasta_2_Z(
         const coord_t k0 = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k0];
         const pos_t B_N_end = B_N_segments[k0 + 1];
-        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin + worker_N1 * DP; B_N_run < B_N_end;
+             B_N_run += workers_N1 * DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
               static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
@@ -523,6 +541,10 @@ struct feasta_2_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t feasta_2_Z_M_workers;
+  int64_t feasta_2_Z_K1_workers;
+  int64_t feasta_2_Z_K0_workers;
+  int64_t feasta_2_Z_N1_workers;
   int64_t Z_emitted = 0;
   int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
@@ -530,6 +552,23 @@ struct feasta_2_sizes {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    feasta_2_Z_M_workers = max(min(M, 4096), 1);
+    feasta_2_Z_K1_workers =
+        max(min(ceil_div(K, 16),
+                min(4096 / feasta_2_Z_M_workers, max(1048576 / max(min(min(64, N), 256), 1), 1))),
+            1);
+    feasta_2_Z_K0_workers =
+        max(min(min(16, K),
+                min(4096 / feasta_2_Z_M_workers / feasta_2_Z_K1_workers,
+                    max(1048576 / max(min(min(64, N), 256), 1) / feasta_2_Z_K1_workers, 1))),
+            1);
+    feasta_2_Z_N1_workers =
+        max(min(ceil_div(N, 64),
+                min(4096 / feasta_2_Z_M_workers / feasta_2_Z_K1_workers / feasta_2_Z_K0_workers,
+                    max(1048576 / max(min(min(64, N), 256), 1) / feasta_2_Z_K1_workers /
+                            feasta_2_Z_K0_workers,
+                        1))),
+            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -546,7 +585,8 @@ struct feasta_2_sizes {
   int64_t elements_7() const { return Z_emitted + 1; }
   int64_t block_feasta_2_Z_count() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_2_Z_count() const {
-    return max(min(min(16, K), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
+    return feasta_2_Z_M_workers * feasta_2_Z_K1_workers * feasta_2_Z_K0_workers *
+           feasta_2_Z_N1_workers;
   }
   int64_t block_feasta_2_Z() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_2_Z() const { return grid_feasta_2_Z_count(); }
@@ -559,9 +599,23 @@ struct feasta_2_sizes {
   int64_t block_feasta_2_Z_N_store() const { return 256; }
   int64_t grid_feasta_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_feasta_2_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_N1_of_feasta_2_Z_count() const {
+    return static_cast<coord_t>(feasta_2_Z_N1_workers);
+  }
+  coord_t count_K0_of_feasta_2_Z_count() const {
+    return static_cast<coord_t>(feasta_2_Z_K0_workers);
+  }
+  coord_t count_K1_of_feasta_2_Z_count() const {
+    return static_cast<coord_t>(feasta_2_Z_K1_workers);
+  }
+  coord_t count_M_of_feasta_2_Z_count() const { return static_cast<coord_t>(feasta_2_Z_M_workers); }
   int64_t first_thread_of_feasta_2_Z_count() const { return 0; }
   coord_t M_of_feasta_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_feasta_2_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N1_of_feasta_2_Z() const { return static_cast<coord_t>(feasta_2_Z_N1_workers); }
+  coord_t count_K0_of_feasta_2_Z() const { return static_cast<coord_t>(feasta_2_Z_K0_workers); }
+  coord_t count_K1_of_feasta_2_Z() const { return static_cast<coord_t>(feasta_2_Z_K1_workers); }
+  coord_t count_M_of_feasta_2_Z() const { return static_cast<coord_t>(feasta_2_Z_M_workers); }
   int64_t first_thread_of_feasta_2_Z() const { return 0; }
   int64_t entries_of_feasta_2_Z_add() const { return Z_emitted; }
   int64_t entries_of_feasta_2_Z_compact() const { return Z_emitted; }
@@ -633,7 +687,9 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
   feasta_2_Z_count<<<static_cast<unsigned>(sizes.grid_feasta_2_Z_count()),
                      static_cast<unsigned>(sizes.block_feasta_2_Z_count()), 0, stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.M_of_feasta_2_Z_count(), Z_offsets, sizes.first_thread_of_feasta_2_Z_count());
+      sizes.M_of_feasta_2_Z_count(), sizes.count_N1_of_feasta_2_Z_count(),
+      sizes.count_K0_of_feasta_2_Z_count(), sizes.count_K1_of_feasta_2_Z_count(),
+      sizes.count_M_of_feasta_2_Z_count(), Z_offsets, sizes.first_thread_of_feasta_2_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
@@ -652,8 +708,10 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
   if (launch_early(feasta_2_Z, static_cast<unsigned>(sizes.grid_feasta_2_Z()),
                    static_cast<unsigned>(sizes.block_feasta_2_Z()), 0, stream, a.A_K_segments,
                    a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-                   sizes.M_of_feasta_2_Z(), sizes.N_of_feasta_2_Z(), Z_offsets,
-                   sizes.first_thread_of_feasta_2_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.M_of_feasta_2_Z(), sizes.N_of_feasta_2_Z(), sizes.count_N1_of_feasta_2_Z(),
+                   sizes.count_K0_of_feasta_2_Z(), sizes.count_K1_of_feasta_2_Z(),
+                   sizes.count_M_of_feasta_2_Z(), Z_offsets, sizes.first_thread_of_feasta_2_Z(),
+                   Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;

@@ -187,27 +187,36 @@ extern "C" __global__ void feasta_3_Z_count(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
+    coord_t count_N1, coord_t count_M0, coord_t count_M1, coord_t count_K,
     size_type* __restrict__ Z_offsets, size_type first_thread) {
   constexpr int DP = 64;
   constexpr int FP = 16;
   size_type emitted = 0;
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = blockIdx.x % count_N1;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x / count_N1 % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N1 / count_M0 % count_M1;
+  const offset_t workers_K = count_K;
+  const offset_t worker_K = blockIdx.x / count_N1 / count_M0 / count_M1;
   const offset_t workers_N0 = blockDim.x;
   const offset_t worker_N0 = threadIdx.x;
 #line 22 "feasta_3.yaml"
-  for (coord_t k = 0; k < K; ++k) {
+  for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (offset_t A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
+    for (offset_t A_M_run = A_M_begin + worker_M1 * FP; A_M_run < A_M_end;
+         A_M_run += workers_M1 * FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
       const pos_t A_M_run_end =
           static_cast<pos_t>(min(static_cast<offset_t>(A_M_end), A_M_run + FP));
       for (offset_t A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
-        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin + worker_N1 * DP; B_N_run < B_N_end;
+             B_N_run += workers_N1 * DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
               static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
@@ -224,7 +233,7 @@ extern "C" __global__ void feasta_3_Z_count(
     }
   }
   Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 11 "feasta_3.yaml"
@@ -248,31 +257,40 @@ extern "C" __global__ void feasta_3_Z(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
-    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+    coord_t N, coord_t count_N1, coord_t count_M0, coord_t count_M1, coord_t count_K,
+    const size_type* __restrict__ Z_offsets, size_type first_thread, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
   constexpr int DP = 64;
   constexpr int FP = 16;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
+                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = blockIdx.x % count_N1;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x / count_N1 % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_N1 / count_M0 % count_M1;
+  const offset_t workers_K = count_K;
+  const offset_t worker_K = blockIdx.x / count_N1 / count_M0 / count_M1;
   const offset_t workers_N0 = blockDim.x;
   const offset_t worker_N0 = threadIdx.x;
 #line 22 "feasta_3.yaml"
-  for (coord_t k = 0; k < K; ++k) {
+  for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-    for (offset_t A_M_run = A_M_begin; A_M_run < A_M_end; A_M_run += FP) {
+    for (offset_t A_M_run = A_M_begin + worker_M1 * FP; A_M_run < A_M_end;
+         A_M_run += workers_M1 * FP) {
       const pos_t A_M_run_begin = static_cast<pos_t>(A_M_run);
       const pos_t A_M_run_end =
           static_cast<pos_t>(min(static_cast<offset_t>(A_M_end), A_M_run + FP));
       for (offset_t A_M_at = A_M_run_begin + worker_M0; A_M_at < A_M_run_end;
            A_M_at += workers_M0) {
         const coord_t m0 = A_M_coords[A_M_at];
-        for (offset_t B_N_run = B_N_begin; B_N_run < B_N_end; B_N_run += DP) {
+        for (offset_t B_N_run = B_N_begin + worker_N1 * DP; B_N_run < B_N_end;
+             B_N_run += workers_N1 * DP) {
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
               static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
@@ -522,6 +540,10 @@ struct feasta_3_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t feasta_3_Z_K_workers;
+  int64_t feasta_3_Z_M1_workers;
+  int64_t feasta_3_Z_M0_workers;
+  int64_t feasta_3_Z_N1_workers;
   int64_t Z_emitted = 0;
   int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
@@ -529,6 +551,26 @@ struct feasta_3_sizes {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    feasta_3_Z_K_workers =
+        max(min(K, min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
+    feasta_3_Z_M1_workers =
+        max(min(ceil_div(M, 16),
+                min(4096 / feasta_3_Z_K_workers,
+                    max(1048576 / max(min(min(64, N), 256), 1) / feasta_3_Z_K_workers, 1))),
+            1);
+    feasta_3_Z_M0_workers =
+        max(min(min(16, M), min(4096 / feasta_3_Z_K_workers / feasta_3_Z_M1_workers,
+                                max(1048576 / max(min(min(64, N), 256), 1) / feasta_3_Z_K_workers /
+                                        feasta_3_Z_M1_workers,
+                                    1))),
+            1);
+    feasta_3_Z_N1_workers =
+        max(min(ceil_div(N, 64),
+                min(4096 / feasta_3_Z_K_workers / feasta_3_Z_M1_workers / feasta_3_Z_M0_workers,
+                    max(1048576 / max(min(min(64, N), 256), 1) / feasta_3_Z_K_workers /
+                            feasta_3_Z_M1_workers / feasta_3_Z_M0_workers,
+                        1))),
+            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -545,7 +587,8 @@ struct feasta_3_sizes {
   int64_t elements_7() const { return Z_emitted + 1; }
   int64_t block_feasta_3_Z_count() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_3_Z_count() const {
-    return max(min(min(16, M), min(4096, max(1048576 / max(min(min(64, N), 256), 1), 1))), 1);
+    return feasta_3_Z_K_workers * feasta_3_Z_M1_workers * feasta_3_Z_M0_workers *
+           feasta_3_Z_N1_workers;
   }
   int64_t block_feasta_3_Z() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_3_Z() const { return grid_feasta_3_Z_count(); }
@@ -558,9 +601,23 @@ struct feasta_3_sizes {
   int64_t block_feasta_3_Z_N_store() const { return 256; }
   int64_t grid_feasta_3_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_feasta_3_Z_count() const { return static_cast<coord_t>(K); }
+  coord_t count_N1_of_feasta_3_Z_count() const {
+    return static_cast<coord_t>(feasta_3_Z_N1_workers);
+  }
+  coord_t count_M0_of_feasta_3_Z_count() const {
+    return static_cast<coord_t>(feasta_3_Z_M0_workers);
+  }
+  coord_t count_M1_of_feasta_3_Z_count() const {
+    return static_cast<coord_t>(feasta_3_Z_M1_workers);
+  }
+  coord_t count_K_of_feasta_3_Z_count() const { return static_cast<coord_t>(feasta_3_Z_K_workers); }
   int64_t first_thread_of_feasta_3_Z_count() const { return 0; }
   coord_t K_of_feasta_3_Z() const { return static_cast<coord_t>(K); }
   coord_t N_of_feasta_3_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N1_of_feasta_3_Z() const { return static_cast<coord_t>(feasta_3_Z_N1_workers); }
+  coord_t count_M0_of_feasta_3_Z() const { return static_cast<coord_t>(feasta_3_Z_M0_workers); }
+  coord_t count_M1_of_feasta_3_Z() const { return static_cast<coord_t>(feasta_3_Z_M1_workers); }
+  coord_t count_K_of_feasta_3_Z() const { return static_cast<coord_t>(feasta_3_Z_K_workers); }
   int64_t first_thread_of_feasta_3_Z() const { return 0; }
   int64_t entries_of_feasta_3_Z_add() const { return Z_emitted; }
   int64_t entries_of_feasta_3_Z_compact() const { return Z_emitted; }
@@ -632,7 +689,9 @@ extern "C" int feasta_3_launch(feasta_3_arguments* arguments, void* workspace,
   feasta_3_Z_count<<<static_cast<unsigned>(sizes.grid_feasta_3_Z_count()),
                      static_cast<unsigned>(sizes.block_feasta_3_Z_count()), 0, stream>>>(
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_feasta_3_Z_count(), Z_offsets, sizes.first_thread_of_feasta_3_Z_count());
+      sizes.K_of_feasta_3_Z_count(), sizes.count_N1_of_feasta_3_Z_count(),
+      sizes.count_M0_of_feasta_3_Z_count(), sizes.count_M1_of_feasta_3_Z_count(),
+      sizes.count_K_of_feasta_3_Z_count(), Z_offsets, sizes.first_thread_of_feasta_3_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(feasta_3_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
@@ -651,8 +710,10 @@ extern "C" int feasta_3_launch(feasta_3_arguments* arguments, void* workspace,
   if (launch_early(feasta_3_Z, static_cast<unsigned>(sizes.grid_feasta_3_Z()),
                    static_cast<unsigned>(sizes.block_feasta_3_Z()), 0, stream, a.A_M_segments,
                    a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-                   sizes.K_of_feasta_3_Z(), sizes.N_of_feasta_3_Z(), Z_offsets,
-                   sizes.first_thread_of_feasta_3_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.K_of_feasta_3_Z(), sizes.N_of_feasta_3_Z(), sizes.count_N1_of_feasta_3_Z(),
+                   sizes.count_M0_of_feasta_3_Z(), sizes.count_M1_of_feasta_3_Z(),
+                   sizes.count_K_of_feasta_3_Z(), Z_offsets, sizes.first_thread_of_feasta_3_Z(),
+                   Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;

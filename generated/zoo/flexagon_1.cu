@@ -72,14 +72,16 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
                                         const value_t* __restrict__ B_values, coord_t M, coord_t N,
                                         value_t* __restrict__ Z_copies) {
   constexpr int num_multipliers = 64;
-  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_N = gridDim.x;
+  const offset_t worker_N = blockIdx.x;
+  const offset_t workers_MK0 = blockDim.x;
+  const offset_t worker_MK0 = threadIdx.x;
 #line 22 "flexagon_1.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
   for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
     const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
-    for (coord_t n = 0; n < N; ++n) {
+    for (offset_t n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
       for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
@@ -89,7 +91,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
         const pos_t B_K_at =
             teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
         if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
-          const offset_t Z_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m;
+          const offset_t Z_M_at = n * static_cast<offset_t>(M) + m;
 #line 11 "flexagon_1.yaml"
           Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<offset_t>(M)) + Z_M_at] =
               fmaf(A_values[mk0], B_values[B_K_at],
@@ -204,15 +206,9 @@ struct flexagon_1_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
            (N == 0 || M <= 1000000000 / N);
   }
-  int64_t elements_0() const { return grid_flexagon_1_Z() * block_flexagon_1_Z() * (N * M); }
-  int64_t block_flexagon_1_Z() const {
-    return max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256), 1);
-  }
-  int64_t grid_flexagon_1_Z() const {
-    return max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
-                   block_flexagon_1_Z(),
-               1);
-  }
+  int64_t elements_0() const { return max(min(min(64, elements_A), 256), 1) * (N * M); }
+  int64_t block_flexagon_1_Z() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t grid_flexagon_1_Z() const { return max(min(N, 16896), 1); }
   int64_t block_flexagon_1_Z_add_copies() const { return 256; }
   int64_t grid_flexagon_1_Z_add_copies() const {
     return max(1, min(ceil_div(N * M, 256), 2147483647));
@@ -222,13 +218,7 @@ struct flexagon_1_sizes {
   coord_t N_of_flexagon_1_Z_add_copies() const { return static_cast<coord_t>(N); }
   coord_t M_of_flexagon_1_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t copies_of_flexagon_1_Z_add_copies() const {
-    return static_cast<coord_t>(
-        max(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)) /
-                max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)),
-                        256),
-                    1),
-            1) *
-        max(min(min(min(64, elements_A), max(min(16384, 67108864 / max(N * M, 1)), 1)), 256), 1));
+    return static_cast<coord_t>(max(min(min(64, elements_A), 256), 1));
   }
   int64_t stored_Z() const { return N * M; }
 };

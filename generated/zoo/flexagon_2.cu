@@ -205,22 +205,28 @@ extern "C" __global__ void flexagon_2_T_count(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    size_type* __restrict__ T_offsets, size_type first_thread) {
+    coord_t count_KM0, coord_t count_KM1, size_type* __restrict__ T_offsets,
+    size_type first_thread) {
   constexpr int num_multipliers = 64;
   size_type emitted = 0;
-  const offset_t workers_KM0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_KM0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_KM0 = count_KM0;
+  const offset_t worker_KM0 = blockIdx.x % count_KM0;
+  const offset_t workers_KM1 = count_KM1;
+  const offset_t worker_KM1 = blockIdx.x / count_KM0;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_2.yaml"
   const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+  for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
+       km1 += workers_KM1 * num_multipliers) {
     const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
     for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
       const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
         if (emitted_value != value_t(0)) {
@@ -254,18 +260,23 @@ extern "C" __global__ void flexagon_2_T(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
-    size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
+    coord_t N, coord_t count_KM0, coord_t count_KM1, const size_type* __restrict__ T_offsets,
+    size_type first_thread, size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
   size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_KM0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_KM0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_KM0 = count_KM0;
+  const offset_t worker_KM0 = blockIdx.x % count_KM0;
+  const offset_t workers_KM1 = count_KM1;
+  const offset_t worker_KM1 = blockIdx.x / count_KM0;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_2.yaml"
   const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km1 = 0; km1 < A_M_to; km1 += num_multipliers) {
+  for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
+       km1 += workers_KM1 * num_multipliers) {
     const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
     for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
       const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
@@ -274,7 +285,7 @@ extern "C" __global__ void flexagon_2_T(
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
-      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "flexagon_2.yaml"
@@ -440,23 +451,28 @@ extern "C" __global__ void flexagon_2_T_N_store(const size_type* __restrict__ T_
 }
 
 #line 14 "flexagon_2.yaml"
-extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segments,
-                                              const coord_t* __restrict__ T_K_coords,
-                                              const pos_t* __restrict__ T_N_segments,
-                                              const coord_t* __restrict__ T_N_coords,
-                                              const value_t* __restrict__ T_values, coord_t M,
-                                              size_type* __restrict__ Z_offsets,
-                                              size_type first_thread) {
+extern "C" __global__ void flexagon_2_Z_count(
+    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
+    const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
+    const value_t* __restrict__ T_values, coord_t M, coord_t count_K0, coord_t count_K1,
+    coord_t count_M, size_type* __restrict__ Z_offsets, size_type first_thread) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
   size_type emitted = 0;
-  const offset_t workers_K0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_K0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_K0 = count_K0;
+  const offset_t worker_K0 = blockIdx.x % count_K0;
+  const offset_t workers_K1 = count_K1;
+  const offset_t worker_K1 = blockIdx.x / count_K0 % count_K1;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_K0 / count_K1;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_2.yaml"
-  for (coord_t m = 0; m < M; ++m) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
+    for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
+         T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
       const pos_t T_K_run_end = static_cast<pos_t>(
           min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
@@ -464,7 +480,8 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
            T_K_at < T_K_run_end; T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
-        for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+        for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+             T_N_at += workers_N) {
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
           if (emitted_value != value_t(0)) {
@@ -475,29 +492,34 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
     }
   }
   Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 14 "flexagon_2.yaml"
-extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
-                                        const coord_t* __restrict__ T_K_coords,
-                                        const pos_t* __restrict__ T_N_segments,
-                                        const coord_t* __restrict__ T_N_coords,
-                                        const value_t* __restrict__ T_values, coord_t M, coord_t N,
-                                        const size_type* __restrict__ Z_offsets,
-                                        size_type first_thread, size_type* __restrict__ Z_keys,
-                                        value_t* __restrict__ Z_entries) {
+extern "C" __global__ void flexagon_2_Z(
+    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
+    const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
+    const value_t* __restrict__ T_values, coord_t M, coord_t N, coord_t count_K0, coord_t count_K1,
+    coord_t count_M, const size_type* __restrict__ Z_offsets, size_type first_thread,
+    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_K0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_K0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_K0 = count_K0;
+  const offset_t worker_K0 = blockIdx.x % count_K0;
+  const offset_t workers_K1 = count_K1;
+  const offset_t worker_K1 = blockIdx.x / count_K0 % count_K1;
+  const offset_t workers_M = count_M;
+  const offset_t worker_M = blockIdx.x / count_K0 / count_K1;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_2.yaml"
-  for (coord_t m = 0; m < M; ++m) {
+  for (offset_t m = worker_M; m < M; m += workers_M) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-    for (size_type T_K_run = T_K_begin; T_K_run < T_K_end; T_K_run += num_multipliers) {
+    for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
+         T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
       const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
       const pos_t T_K_run_end = static_cast<pos_t>(
           min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
@@ -505,7 +527,8 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
            T_K_at < T_K_run_end; T_K_at += workers_K0) {
         const pos_t T_N_begin = T_N_segments[T_K_at];
         const pos_t T_N_end = T_N_segments[T_K_at + 1];
-        for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+        for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+             T_N_at += workers_N) {
           const coord_t n = T_N_coords[T_N_at];
           const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 14 "flexagon_2.yaml"
@@ -740,6 +763,11 @@ struct flexagon_2_sizes {
   int64_t M;
   int64_t N;
   int64_t elements_A;
+  int64_t flexagon_2_T_KM1_workers;
+  int64_t flexagon_2_T_KM0_workers;
+  int64_t flexagon_2_Z_M_workers;
+  int64_t flexagon_2_Z_K1_workers;
+  int64_t flexagon_2_Z_K0_workers;
   int64_t T_emitted = 0;
   int64_t T_keys_pass = 0;
   int64_t T_stored = 0;
@@ -752,6 +780,15 @@ struct flexagon_2_sizes {
     M = a.extent_M;
     N = a.extent_N;
     elements_A = a.elements_A;
+    flexagon_2_T_KM1_workers = max(min(ceil_div(elements_A, 64), 4096), 1);
+    flexagon_2_T_KM0_workers = max(min(min(64, elements_A), 4096 / flexagon_2_T_KM1_workers), 1);
+    flexagon_2_Z_M_workers = max(min(M, 4096), 1);
+    flexagon_2_Z_K1_workers =
+        max(min(ceil_div(K, 64), min(4096 / flexagon_2_Z_M_workers, 1048576)), 1);
+    flexagon_2_Z_K0_workers =
+        max(min(min(64, K), min(4096 / flexagon_2_Z_M_workers / flexagon_2_Z_K1_workers,
+                                max(1048576 / flexagon_2_Z_K1_workers, 1))),
+            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -764,9 +801,7 @@ struct flexagon_2_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const {
-    return grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1) + 1;
-  }
+  int64_t elements_0() const { return grid_flexagon_2_T_count() * 32 + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
@@ -776,18 +811,18 @@ struct flexagon_2_sizes {
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return grid_flexagon_2_Z_count() * block_flexagon_2_Z_count() + 1; }
+  int64_t elements_10() const { return grid_flexagon_2_Z_count() * 32 + 1; }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_16() const { return Z_emitted + 1; }
-  int64_t block_flexagon_2_T_count() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t block_flexagon_2_T_count() const { return 32; }
   int64_t grid_flexagon_2_T_count() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 4096);
+    return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers;
   }
-  int64_t block_flexagon_2_T() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t block_flexagon_2_T() const { return 32; }
   int64_t grid_flexagon_2_T() const { return grid_flexagon_2_T_count(); }
   int64_t block_flexagon_2_T_add() const { return 256; }
   int64_t grid_flexagon_2_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
@@ -805,11 +840,11 @@ struct flexagon_2_sizes {
   }
   int64_t block_flexagon_2_T_N_store() const { return 256; }
   int64_t grid_flexagon_2_T_N_store() const { return grid_flexagon_2_T_K_mark(); }
-  int64_t block_flexagon_2_Z_count() const { return max(min(min(min(64, K), 1048576), 256), 1); }
+  int64_t block_flexagon_2_Z_count() const { return 32; }
   int64_t grid_flexagon_2_Z_count() const {
-    return max(min(min(64, K), 1048576) / block_flexagon_2_Z_count(), 1);
+    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers;
   }
-  int64_t block_flexagon_2_Z() const { return block_flexagon_2_Z_count(); }
+  int64_t block_flexagon_2_Z() const { return 32; }
   int64_t grid_flexagon_2_Z() const { return grid_flexagon_2_Z_count(); }
   int64_t block_flexagon_2_Z_add() const { return 256; }
   int64_t grid_flexagon_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -820,9 +855,21 @@ struct flexagon_2_sizes {
   int64_t block_flexagon_2_Z_N_store() const { return 256; }
   int64_t grid_flexagon_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_flexagon_2_T_count() const { return static_cast<coord_t>(K); }
+  coord_t count_KM0_of_flexagon_2_T_count() const {
+    return static_cast<coord_t>(flexagon_2_T_KM0_workers);
+  }
+  coord_t count_KM1_of_flexagon_2_T_count() const {
+    return static_cast<coord_t>(flexagon_2_T_KM1_workers);
+  }
   int64_t first_thread_of_flexagon_2_T_count() const { return 0; }
   coord_t K_of_flexagon_2_T() const { return static_cast<coord_t>(K); }
   coord_t N_of_flexagon_2_T() const { return static_cast<coord_t>(N); }
+  coord_t count_KM0_of_flexagon_2_T() const {
+    return static_cast<coord_t>(flexagon_2_T_KM0_workers);
+  }
+  coord_t count_KM1_of_flexagon_2_T() const {
+    return static_cast<coord_t>(flexagon_2_T_KM1_workers);
+  }
   int64_t first_thread_of_flexagon_2_T() const { return 0; }
   int64_t entries_of_flexagon_2_T_add() const { return T_emitted; }
   int64_t entries_of_flexagon_2_T_compact() const { return T_emitted; }
@@ -844,9 +891,21 @@ struct flexagon_2_sizes {
   int64_t extent_of_flexagon_2_T_N_store() const { return N; }
   int64_t entries_of_flexagon_2_T_N_store() const { return T_stored; }
   coord_t M_of_flexagon_2_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_K0_of_flexagon_2_Z_count() const {
+    return static_cast<coord_t>(flexagon_2_Z_K0_workers);
+  }
+  coord_t count_K1_of_flexagon_2_Z_count() const {
+    return static_cast<coord_t>(flexagon_2_Z_K1_workers);
+  }
+  coord_t count_M_of_flexagon_2_Z_count() const {
+    return static_cast<coord_t>(flexagon_2_Z_M_workers);
+  }
   int64_t first_thread_of_flexagon_2_Z_count() const { return 0; }
   coord_t M_of_flexagon_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_flexagon_2_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_K0_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_K0_workers); }
+  coord_t count_K1_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_K1_workers); }
+  coord_t count_M_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_M_workers); }
   int64_t first_thread_of_flexagon_2_Z() const { return 0; }
   int64_t entries_of_flexagon_2_Z_add() const { return Z_emitted; }
   int64_t entries_of_flexagon_2_Z_compact() const { return Z_emitted; }
@@ -858,13 +917,9 @@ struct flexagon_2_sizes {
   int64_t entries_of_flexagon_2_Z_N_store() const { return Z_stored; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const {
-    return grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1);
-  }
+  int64_t step_size_0() const { return grid_flexagon_2_T_count() * 32; }
   int64_t step_size_1() const {
-    return max(
-        1, min(ceil_div(grid_flexagon_2_T_count() * max(min(min(64, elements_A), 256), 1), 2048),
-               1024));
+    return max(1, min(ceil_div(grid_flexagon_2_T_count() * 32, 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
@@ -881,10 +936,9 @@ struct flexagon_2_sizes {
   int64_t step_size_12() const { return T_K_stored; }
   int64_t step_size_13() const { return M + 1; }
   int64_t step_size_14() const { return T_K_stored + 1; }
-  int64_t step_size_15() const { return grid_flexagon_2_Z_count() * block_flexagon_2_Z_count(); }
+  int64_t step_size_15() const { return grid_flexagon_2_Z_count() * 32; }
   int64_t step_size_16() const {
-    return max(1,
-               min(ceil_div(grid_flexagon_2_Z_count() * block_flexagon_2_Z_count(), 2048), 1024));
+    return max(1, min(ceil_div(grid_flexagon_2_Z_count() * 32, 2048), 1024));
   }
   int64_t step_size_17() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_18() const { return Z_emitted; }
@@ -957,7 +1011,9 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
   flexagon_2_T_count<<<static_cast<unsigned>(sizes.grid_flexagon_2_T_count()),
                        static_cast<unsigned>(sizes.block_flexagon_2_T_count()), 0, stream>>>(
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_flexagon_2_T_count(), T_offsets, sizes.first_thread_of_flexagon_2_T_count());
+      sizes.K_of_flexagon_2_T_count(), sizes.count_KM0_of_flexagon_2_T_count(),
+      sizes.count_KM1_of_flexagon_2_T_count(), T_offsets,
+      sizes.first_thread_of_flexagon_2_T_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(flexagon_2_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
@@ -976,7 +1032,8 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
   if (launch_early(flexagon_2_T, static_cast<unsigned>(sizes.grid_flexagon_2_T()),
                    static_cast<unsigned>(sizes.block_flexagon_2_T()), 0, stream, a.A_M_segments,
                    a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-                   sizes.K_of_flexagon_2_T(), sizes.N_of_flexagon_2_T(), T_offsets,
+                   sizes.K_of_flexagon_2_T(), sizes.N_of_flexagon_2_T(),
+                   sizes.count_KM0_of_flexagon_2_T(), sizes.count_KM1_of_flexagon_2_T(), T_offsets,
                    sizes.first_thread_of_flexagon_2_T(), T_keys, T_entries) != cudaSuccess)
     return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
@@ -1097,8 +1154,9 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
   if (launch_early(flexagon_2_Z_count, static_cast<unsigned>(sizes.grid_flexagon_2_Z_count()),
                    static_cast<unsigned>(sizes.block_flexagon_2_Z_count()), 0, stream,
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-                   sizes.M_of_flexagon_2_Z_count(), Z_offsets,
-                   sizes.first_thread_of_flexagon_2_Z_count()) != cudaSuccess)
+                   sizes.M_of_flexagon_2_Z_count(), sizes.count_K0_of_flexagon_2_Z_count(),
+                   sizes.count_K1_of_flexagon_2_Z_count(), sizes.count_M_of_flexagon_2_Z_count(),
+                   Z_offsets, sizes.first_thread_of_flexagon_2_Z_count()) != cudaSuccess)
     return 3;
   if (launch_early(flexagon_2_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
@@ -1117,8 +1175,10 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
   if (launch_early(flexagon_2_Z, static_cast<unsigned>(sizes.grid_flexagon_2_Z()),
                    static_cast<unsigned>(sizes.block_flexagon_2_Z()), 0, stream, a.T_K_segments,
                    a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-                   sizes.M_of_flexagon_2_Z(), sizes.N_of_flexagon_2_Z(), Z_offsets,
-                   sizes.first_thread_of_flexagon_2_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.M_of_flexagon_2_Z(), sizes.N_of_flexagon_2_Z(),
+                   sizes.count_K0_of_flexagon_2_Z(), sizes.count_K1_of_flexagon_2_Z(),
+                   sizes.count_M_of_flexagon_2_Z(), Z_offsets, sizes.first_thread_of_flexagon_2_Z(),
+                   Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_17(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_15())) return 4;

@@ -712,20 +712,22 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 12 "flexagon_3.yaml"
-extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segments,
-                                              const coord_t* __restrict__ A_K_coords,
-                                              const value_t* __restrict__ A_values,
-                                              const pos_t* __restrict__ B_N_segments,
-                                              const coord_t* __restrict__ B_N_coords,
-                                              const value_t* __restrict__ B_values, coord_t M,
-                                              size_type* __restrict__ T_offsets) {
+extern "C" __global__ void flexagon_3_T_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
+    coord_t count_MK0, coord_t count_MK1, size_type* __restrict__ T_offsets) {
   constexpr int num_multipliers = 64;
-  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = count_MK0;
+  const offset_t worker_MK0 = blockIdx.x % count_MK0;
+  const offset_t workers_MK1 = count_MK1;
+  const offset_t worker_MK1 = blockIdx.x / count_MK0;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_3.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+  for (offset_t mk1 = worker_MK1 * num_multipliers; mk1 < A_K_to;
+       mk1 += workers_MK1 * num_multipliers) {
     const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
     for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const coord_t k = A_K_coords[mk0];
@@ -737,7 +739,9 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
       emitted += max(static_cast<offset_t>(0),
                      static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 12 "flexagon_3.yaml"
-      T_offsets[mk0] = emitted;
+      if (worker_N == 0) {
+        T_offsets[mk0] = emitted;
+      }
     }
   }
 }
@@ -763,16 +767,22 @@ extern "C" __global__ void flexagon_3_T(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
+    coord_t M, coord_t N, coord_t count_MK0, coord_t count_MK1,
+    const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
-  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = count_MK0;
+  const offset_t worker_MK0 = blockIdx.x % count_MK0;
+  const offset_t workers_MK1 = count_MK1;
+  const offset_t worker_MK1 = blockIdx.x / count_MK0;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_3.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
-  for (offset_t mk1 = 0; mk1 < A_K_to; mk1 += num_multipliers) {
+  for (offset_t mk1 = worker_MK1 * num_multipliers; mk1 < A_K_to;
+       mk1 += workers_MK1 * num_multipliers) {
     const offset_t mk1_end = min(static_cast<offset_t>(A_K_to), mk1 + num_multipliers);
     for (offset_t mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const offset_t A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
@@ -784,13 +794,12 @@ extern "C" __global__ void flexagon_3_T(
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
 #line 28 "flexagon_3.yaml"
-      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 12 "flexagon_3.yaml"
-        T_keys[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
-            T_points_N_at;
-        T_entries[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
+        T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
+        T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
 #line 28 "flexagon_3.yaml"
@@ -929,28 +938,32 @@ extern "C" __global__ void flexagon_3_T_N_store(const size_type* __restrict__ T_
 }
 
 #line 13 "flexagon_3.yaml"
-extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segments,
-                                              const coord_t* __restrict__ T_K_coords,
-                                              const pos_t* __restrict__ T_N_segments,
-                                              const coord_t* __restrict__ T_N_coords,
-                                              const value_t* __restrict__ T_values, coord_t M,
-                                              size_type* __restrict__ Z_offsets,
-                                              size_type first_thread) {
+extern "C" __global__ void flexagon_3_Z_count(
+    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
+    const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
+    const value_t* __restrict__ T_values, coord_t M, coord_t count_MK0, coord_t count_MK1,
+    size_type* __restrict__ Z_offsets, size_type first_thread) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
   size_type emitted = 0;
-  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = count_MK0;
+  const offset_t worker_MK0 = blockIdx.x % count_MK0;
+  const offset_t workers_MK1 = count_MK1;
+  const offset_t worker_MK1 = blockIdx.x / count_MK0;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_3.yaml"
   const offset_t T_M_to = M;
   const pos_t T_K_to = T_K_segments[T_M_to];
-  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
+  for (size_type mk1 = worker_MK1 * num_multipliers; mk1 < T_K_to;
+       mk1 += workers_MK1 * num_multipliers) {
     const offset_t mk1_end =
         min(static_cast<size_type>(static_cast<offset_t>(T_K_to)), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
-      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+      for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+           T_N_at += workers_N) {
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
         if (emitted_value != value_t(0)) {
@@ -964,24 +977,27 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
 }
 
 #line 13 "flexagon_3.yaml"
-extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
-                                        const coord_t* __restrict__ T_K_coords,
-                                        const pos_t* __restrict__ T_N_segments,
-                                        const coord_t* __restrict__ T_N_coords,
-                                        const value_t* __restrict__ T_values, coord_t M, coord_t N,
-                                        const size_type* __restrict__ Z_offsets,
-                                        size_type first_thread, size_type* __restrict__ Z_keys,
-                                        value_t* __restrict__ Z_entries) {
+extern "C" __global__ void flexagon_3_Z(
+    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
+    const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
+    const value_t* __restrict__ T_values, coord_t M, coord_t N, coord_t count_MK0,
+    coord_t count_MK1, const size_type* __restrict__ Z_offsets, size_type first_thread,
+    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_MK0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_MK0 = count_MK0;
+  const offset_t worker_MK0 = blockIdx.x % count_MK0;
+  const offset_t workers_MK1 = count_MK1;
+  const offset_t worker_MK1 = blockIdx.x / count_MK0;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_3.yaml"
   const offset_t T_M_to = M;
   const pos_t T_K_to = T_K_segments[T_M_to];
-  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += num_multipliers) {
+  for (size_type mk1 = worker_MK1 * num_multipliers; mk1 < T_K_to;
+       mk1 += workers_MK1 * num_multipliers) {
     const offset_t mk1_end =
         min(static_cast<size_type>(static_cast<offset_t>(T_K_to)), mk1 + num_multipliers);
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
@@ -989,7 +1005,8 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];
       const pos_t T_N_end = T_N_segments[mk0 + 1];
-      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+      for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+           T_N_at += workers_N) {
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 13 "flexagon_3.yaml"
@@ -1243,6 +1260,10 @@ struct flexagon_3_sizes {
   int64_t M;
   int64_t N;
   int64_t elements_A;
+  int64_t flexagon_3_T_MK1_workers;
+  int64_t flexagon_3_T_MK0_workers;
+  int64_t flexagon_3_Z_MK1_workers = 0;
+  int64_t flexagon_3_Z_MK0_workers = 0;
   int64_t T_emitted = 0;
   int64_t elements_T = 0;
   int64_t T_K_stored = 0;
@@ -1254,6 +1275,15 @@ struct flexagon_3_sizes {
     M = a.extent_M;
     N = a.extent_N;
     elements_A = a.elements_A;
+    flexagon_3_T_MK1_workers = max(min(ceil_div(elements_A, 64), 16896), 1);
+    flexagon_3_T_MK0_workers = max(min(min(64, elements_A), 16896 / flexagon_3_T_MK1_workers), 1);
+  }
+  void settle() {
+    flexagon_3_Z_MK1_workers = max(min(ceil_div(elements_T, 64), 4096), 1);
+    flexagon_3_Z_MK0_workers =
+        max(min(min(64, elements_T),
+                min(4096 / flexagon_3_Z_MK1_workers, max(1048576 / flexagon_3_Z_MK1_workers, 1))),
+            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1282,18 +1312,18 @@ struct flexagon_3_sizes {
   int64_t elements_11() const { return elements_T; }
   int64_t elements_12() const { return elements_T + 1; }
   int64_t elements_13() const { return T_K_stored; }
-  int64_t elements_14() const { return grid_flexagon_3_Z_count() * block_flexagon_3_Z_count() + 1; }
+  int64_t elements_14() const { return grid_flexagon_3_Z_count() * 32 + 1; }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
-  int64_t block_flexagon_3_T_count() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t block_flexagon_3_T_count() const { return 32; }
   int64_t grid_flexagon_3_T_count() const {
-    return min(max(ceil_div(min(64, elements_A), max(min(min(64, elements_A), 256), 1)), 1), 65536);
+    return flexagon_3_T_MK1_workers * flexagon_3_T_MK0_workers;
   }
-  int64_t block_flexagon_3_T() const { return max(min(min(64, elements_A), 256), 1); }
+  int64_t block_flexagon_3_T() const { return 32; }
   int64_t grid_flexagon_3_T() const { return grid_flexagon_3_T_count(); }
   int64_t block_flexagon_3_T_rows_reduce() const { return 128; }
   int64_t grid_flexagon_3_T_rows_reduce() const {
@@ -1315,13 +1345,11 @@ struct flexagon_3_sizes {
   }
   int64_t block_flexagon_3_T_N_store() const { return 256; }
   int64_t grid_flexagon_3_T_N_store() const { return grid_flexagon_3_T_K_mark(); }
-  int64_t block_flexagon_3_Z_count() const {
-    return max(min(min(min(64, elements_T), 1048576), 256), 1);
-  }
+  int64_t block_flexagon_3_Z_count() const { return 32; }
   int64_t grid_flexagon_3_Z_count() const {
-    return max(min(min(64, elements_T), 1048576) / block_flexagon_3_Z_count(), 1);
+    return flexagon_3_Z_MK1_workers * flexagon_3_Z_MK0_workers;
   }
-  int64_t block_flexagon_3_Z() const { return block_flexagon_3_Z_count(); }
+  int64_t block_flexagon_3_Z() const { return 32; }
   int64_t grid_flexagon_3_Z() const { return grid_flexagon_3_Z_count(); }
   int64_t block_flexagon_3_Z_add() const { return 256; }
   int64_t grid_flexagon_3_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -1332,9 +1360,21 @@ struct flexagon_3_sizes {
   int64_t block_flexagon_3_Z_N_store() const { return 256; }
   int64_t grid_flexagon_3_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_flexagon_3_T_count() const { return static_cast<coord_t>(M); }
+  coord_t count_MK0_of_flexagon_3_T_count() const {
+    return static_cast<coord_t>(flexagon_3_T_MK0_workers);
+  }
+  coord_t count_MK1_of_flexagon_3_T_count() const {
+    return static_cast<coord_t>(flexagon_3_T_MK1_workers);
+  }
   coord_t K_of_flexagon_3_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_flexagon_3_T() const { return static_cast<coord_t>(M); }
   coord_t N_of_flexagon_3_T() const { return static_cast<coord_t>(N); }
+  coord_t count_MK0_of_flexagon_3_T() const {
+    return static_cast<coord_t>(flexagon_3_T_MK0_workers);
+  }
+  coord_t count_MK1_of_flexagon_3_T() const {
+    return static_cast<coord_t>(flexagon_3_T_MK1_workers);
+  }
   int64_t rows_of_flexagon_3_T_rows_reduce() const { return elements_A; }
   int64_t stride_of_flexagon_3_T_rows_reduce() const { return 1; }
   int64_t span_of_flexagon_3_T_rows_reduce() const { return N; }
@@ -1363,9 +1403,21 @@ struct flexagon_3_sizes {
   int64_t extent_of_flexagon_3_T_N_store() const { return N; }
   int64_t entries_of_flexagon_3_T_N_store() const { return elements_T; }
   coord_t M_of_flexagon_3_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_MK0_of_flexagon_3_Z_count() const {
+    return static_cast<coord_t>(flexagon_3_Z_MK0_workers);
+  }
+  coord_t count_MK1_of_flexagon_3_Z_count() const {
+    return static_cast<coord_t>(flexagon_3_Z_MK1_workers);
+  }
   int64_t first_thread_of_flexagon_3_Z_count() const { return 0; }
   coord_t M_of_flexagon_3_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_flexagon_3_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_MK0_of_flexagon_3_Z() const {
+    return static_cast<coord_t>(flexagon_3_Z_MK0_workers);
+  }
+  coord_t count_MK1_of_flexagon_3_Z() const {
+    return static_cast<coord_t>(flexagon_3_Z_MK1_workers);
+  }
   int64_t first_thread_of_flexagon_3_Z() const { return 0; }
   int64_t entries_of_flexagon_3_Z_add() const { return Z_emitted; }
   int64_t entries_of_flexagon_3_Z_compact() const { return Z_emitted; }
@@ -1388,10 +1440,9 @@ struct flexagon_3_sizes {
   int64_t step_size_6() const { return T_K_stored; }
   int64_t step_size_7() const { return M + 1; }
   int64_t step_size_8() const { return T_K_stored + 1; }
-  int64_t step_size_9() const { return grid_flexagon_3_Z_count() * block_flexagon_3_Z_count(); }
+  int64_t step_size_9() const { return grid_flexagon_3_Z_count() * 32; }
   int64_t step_size_10() const {
-    return max(1,
-               min(ceil_div(grid_flexagon_3_Z_count() * block_flexagon_3_Z_count(), 2048), 1024));
+    return max(1, min(ceil_div(grid_flexagon_3_Z_count() * 32, 2048), 1024));
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }
@@ -1469,7 +1520,8 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
   flexagon_3_T_count<<<static_cast<unsigned>(sizes.grid_flexagon_3_T_count()),
                        static_cast<unsigned>(sizes.block_flexagon_3_T_count()), 0, stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.M_of_flexagon_3_T_count(), T_offsets);
+      sizes.M_of_flexagon_3_T_count(), sizes.count_MK0_of_flexagon_3_T_count(),
+      sizes.count_MK1_of_flexagon_3_T_count(), T_offsets);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(flexagon_3_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
@@ -1483,13 +1535,15 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
+  sizes.settle();
   if (!pool.hold(T_keys, sizes.elements_2())) return 4;
   if (!pool.hold(T_entries, sizes.elements_3())) return 4;
   if (launch_early(flexagon_3_T, static_cast<unsigned>(sizes.grid_flexagon_3_T()),
                    static_cast<unsigned>(sizes.block_flexagon_3_T()), 0, stream, a.A_K_segments,
                    a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
                    sizes.K_of_flexagon_3_T(), sizes.M_of_flexagon_3_T(), sizes.N_of_flexagon_3_T(),
-                   T_offsets, T_keys, T_entries) != cudaSuccess)
+                   sizes.count_MK0_of_flexagon_3_T(), sizes.count_MK1_of_flexagon_3_T(), T_offsets,
+                   T_keys, T_entries) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
@@ -1525,6 +1579,7 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
+  sizes.settle();
   if (!pool.hold(T_rows_keys, sizes.elements_10())) return 4;
   if (!pool.hold(T_rows_values, sizes.elements_11())) return 4;
   if (launch_early(
@@ -1551,6 +1606,7 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
+  sizes.settle();
   if (!pool.give(a.T_K_coords, sizes.step_size_6())) return 4;
   if (!pool.hold(T_K_firsts, sizes.elements_13())) return 4;
   if (launch_early(flexagon_3_T_K_store, static_cast<unsigned>(sizes.grid_flexagon_3_T_K_store()),
@@ -1589,7 +1645,8 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
   if (launch_early(flexagon_3_Z_count, static_cast<unsigned>(sizes.grid_flexagon_3_Z_count()),
                    static_cast<unsigned>(sizes.block_flexagon_3_Z_count()), 0, stream,
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-                   sizes.M_of_flexagon_3_Z_count(), Z_offsets,
+                   sizes.M_of_flexagon_3_Z_count(), sizes.count_MK0_of_flexagon_3_Z_count(),
+                   sizes.count_MK1_of_flexagon_3_Z_count(), Z_offsets,
                    sizes.first_thread_of_flexagon_3_Z_count()) != cudaSuccess)
     return 3;
   if (launch_early(flexagon_3_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
@@ -1604,12 +1661,14 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
+  sizes.settle();
   if (!pool.hold(Z_keys, sizes.elements_15())) return 4;
   if (!pool.hold(Z_entries, sizes.elements_16())) return 4;
   if (launch_early(flexagon_3_Z, static_cast<unsigned>(sizes.grid_flexagon_3_Z()),
                    static_cast<unsigned>(sizes.block_flexagon_3_Z()), 0, stream, a.T_K_segments,
                    a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-                   sizes.M_of_flexagon_3_Z(), sizes.N_of_flexagon_3_Z(), Z_offsets,
+                   sizes.M_of_flexagon_3_Z(), sizes.N_of_flexagon_3_Z(),
+                   sizes.count_MK0_of_flexagon_3_Z(), sizes.count_MK1_of_flexagon_3_Z(), Z_offsets,
                    sizes.first_thread_of_flexagon_3_Z(), Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_11(); ++sizes.Z_keys_pass) {
@@ -1669,6 +1728,7 @@ extern "C" int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspac
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
+  sizes.settle();
   if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
   if (launch_early(flexagon_3_Z_compact, static_cast<unsigned>(sizes.grid_flexagon_3_Z_compact()),
                    static_cast<unsigned>(sizes.block_flexagon_3_Z_compact()), 0, stream, Z_keys,

@@ -710,21 +710,23 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "gamma.yaml"
-extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
-                                         const coord_t* __restrict__ A_K_coords,
-                                         const value_t* __restrict__ A_values,
-                                         const pos_t* __restrict__ B_N_segments,
-                                         const coord_t* __restrict__ B_N_coords,
-                                         const value_t* __restrict__ B_values, coord_t M,
-                                         size_type* __restrict__ T_offsets) {
+extern "C" __global__ void gamma_T_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
+    coord_t count_M0, coord_t count_M1, size_type* __restrict__ T_offsets) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
-  const offset_t workers_K1 = blockDim.x;
-  const offset_t worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_M0;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "gamma.yaml"
-  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+  for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
@@ -734,24 +736,42 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
             static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
-        for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-          const coord_t k0 = A_K_coords[A_K_at];
+        for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_run_begin);
+             A_K_at_chunk < static_cast<offset_t>(A_K_run_end); A_K_at_chunk += 32) {
+          const offset_t A_K_at_chunk_end =
+              min(static_cast<offset_t>(A_K_run_end), A_K_at_chunk + 32);
+          const pos_t A_K_at_own = static_cast<pos_t>(
+              min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+          const coord_t k0_own = A_K_coords[A_K_at_own];
+          const pos_t B_N_begin_own = B_N_segments[k0_own];
+          const pos_t B_N_end_own = B_N_segments[k0_own + 1];
+          const value_t A_values_own = A_values[A_K_at_own];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+            const value_t A_values_element =
+                __shfl_sync(0xffffffffu, A_values_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
 #line 13 "gamma.yaml"
-          const offset_t row = static_cast<offset_t>(A_K_at);
-          size_type emitted = 0;
-          const pos_t B_N_begin = B_N_segments[k0];
-          const pos_t B_N_end = B_N_segments[k0 + 1];
+            const offset_t row = static_cast<offset_t>(A_K_at);
+            size_type emitted = 0;
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
 #line 29 "gamma.yaml"
-          for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+            for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
 #line 13 "gamma.yaml"
-            if ((A_values[A_K_at] != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-              const value_t emitted_value = B_values[B_N_at];
-              if (emitted_value != value_t(0)) {
-                emitted += 1;
+              if ((A_values_element != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
+                const value_t emitted_value = B_values[B_N_at];
+                if (emitted_value != value_t(0)) {
+                  emitted += 1;
+                }
               }
             }
+            T_offsets[static_cast<size_type>(row) * 32 + worker_N] = emitted;
           }
-          T_offsets[row] = emitted;
         }
       }
     }
@@ -779,17 +799,22 @@ extern "C" __global__ void gamma_T(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
+    coord_t M, coord_t N, coord_t count_M0, coord_t count_M1,
+    const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
     value_t* __restrict__ T_entries) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
   teaal_await_launches();
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
-  const offset_t workers_K1 = blockDim.x;
-  const offset_t worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_M0;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "gamma.yaml"
-  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+  for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
@@ -799,26 +824,47 @@ extern "C" __global__ void gamma_T(
         const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
         const pos_t A_K_run_end =
             static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
-        for (pos_t A_K_at = A_K_run_begin; A_K_at < A_K_run_end; ++A_K_at) {
-          const coord_t k0 = A_K_coords[A_K_at];
+        for (offset_t A_K_at_chunk = static_cast<offset_t>(A_K_run_begin);
+             A_K_at_chunk < static_cast<offset_t>(A_K_run_end); A_K_at_chunk += 32) {
+          const offset_t A_K_at_chunk_end =
+              min(static_cast<offset_t>(A_K_run_end), A_K_at_chunk + 32);
+          const pos_t A_K_at_own = static_cast<pos_t>(
+              min(A_K_at_chunk + static_cast<offset_t>(threadIdx.x % 32), A_K_at_chunk_end - 1));
+          const coord_t k0_own = A_K_coords[A_K_at_own];
+          const pos_t B_N_begin_own = B_N_segments[k0_own];
+          const pos_t B_N_end_own = B_N_segments[k0_own + 1];
+          const value_t A_values_own = A_values[A_K_at_own];
+          for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
+               A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
+            const value_t A_values_element =
+                __shfl_sync(0xffffffffu, A_values_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
+            const coord_t k0 = static_cast<coord_t>(
+                __shfl_sync(0xffffffffu, static_cast<int>(k0_own),
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
 #line 13 "gamma.yaml"
-          const offset_t row = static_cast<offset_t>(A_K_at);
-          size_type emitted = T_offsets[row];
-          const pos_t B_N_begin = B_N_segments[k0];
-          const pos_t B_N_end = B_N_segments[k0 + 1];
-          const size_type T_points_K_at =
-              static_cast<size_type>(m0) * static_cast<offset_t>(K) + k0;
+            const offset_t row = static_cast<offset_t>(A_K_at);
+            size_type emitted = T_offsets[static_cast<size_type>(row) * 32 + worker_N];
+            const pos_t B_N_begin = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_begin_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const pos_t B_N_end = static_cast<pos_t>(
+                __shfl_sync(0xffffffffu, B_N_end_own,
+                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
+            const size_type T_points_K_at =
+                static_cast<size_type>(m0) * static_cast<offset_t>(K) + k0;
 #line 29 "gamma.yaml"
-          for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-            const coord_t n = B_N_coords[B_N_at];
-            const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
+            for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+              const coord_t n = B_N_coords[B_N_at];
+              const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "gamma.yaml"
-            if ((A_values[A_K_at] != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-              const value_t emitted_value = B_values[B_N_at];
-              if (emitted_value != value_t(0)) {
-                T_keys[emitted] = T_points_N_at;
-                T_entries[emitted] = emitted_value;
-                emitted += 1;
+              if ((A_values_element != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
+                const value_t emitted_value = B_values[B_N_at];
+                if (emitted_value != value_t(0)) {
+                  T_keys[emitted] = T_points_N_at;
+                  T_entries[emitted] = emitted_value;
+                  emitted += 1;
+                }
               }
             }
           }
@@ -962,17 +1008,22 @@ extern "C" __global__ void gamma_Z_count(
     const pos_t* __restrict__ T_MNK_K_segments, const coord_t* __restrict__ T_MNK_K_coords,
     const value_t* __restrict__ T_MNK_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values, coord_t K,
-    coord_t M, size_type* __restrict__ Z_offsets, size_type first_thread) {
+    coord_t M, coord_t count_M0, coord_t count_M1, size_type* __restrict__ Z_offsets,
+    size_type first_thread) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
   teaal_await_launches();
   size_type emitted = 0;
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
-  const offset_t workers_K1 = blockDim.x;
-  const offset_t worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_M0;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 30 "gamma.yaml"
-  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+  for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
@@ -986,7 +1037,8 @@ extern "C" __global__ void gamma_Z_count(
             static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
         const offset_t k1 = (A_K_run_begin == A_K_begin) ? 0 : A_K_coords[A_K_run_begin];
         const offset_t k1_end = (A_K_run_end == A_K_end) ? K : A_K_coords[A_K_run_end];
-        for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
+        for (offset_t T_MNK_N_at = T_MNK_N_begin + worker_N; T_MNK_N_at < T_MNK_N_end;
+             T_MNK_N_at += workers_N) {
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
           const pos_t T_MNK_K_begin_2 = teaal_lower_bound(T_MNK_K_coords, T_MNK_K_begin,
@@ -1031,19 +1083,24 @@ extern "C" __global__ void gamma_Z(
     const pos_t* __restrict__ T_MNK_K_segments, const coord_t* __restrict__ T_MNK_K_coords,
     const value_t* __restrict__ T_MNK_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values, coord_t K,
-    coord_t M, coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
-    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+    coord_t M, coord_t N, coord_t count_M0, coord_t count_M1,
+    const size_type* __restrict__ Z_offsets, size_type first_thread, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
   constexpr int K0 = 64;
   constexpr int M0 = 32;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
-  const offset_t workers_K1 = blockDim.x;
-  const offset_t worker_K1 = threadIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_M0;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 30 "gamma.yaml"
-  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+  for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
@@ -1057,7 +1114,8 @@ extern "C" __global__ void gamma_Z(
             static_cast<pos_t>(min(static_cast<offset_t>(A_K_end), A_K_run + K0));
         const offset_t k1 = (A_K_run_begin == A_K_begin) ? 0 : A_K_coords[A_K_run_begin];
         const offset_t k1_end = (A_K_run_end == A_K_end) ? K : A_K_coords[A_K_run_end];
-        for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
+        for (offset_t T_MNK_N_at = T_MNK_N_begin + worker_N; T_MNK_N_at < T_MNK_N_end;
+             T_MNK_N_at += workers_N) {
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -1340,6 +1398,10 @@ struct gamma_sizes {
   int64_t M;
   int64_t N;
   int64_t elements_A;
+  int64_t gamma_T_M1_workers;
+  int64_t gamma_T_M0_workers;
+  int64_t gamma_Z_M1_workers;
+  int64_t gamma_Z_M0_workers;
   int64_t T_emitted = 0;
   int64_t T_stored = 0;
   int64_t T_K_stored = 0;
@@ -1351,6 +1413,10 @@ struct gamma_sizes {
     M = a.extent_M;
     N = a.extent_N;
     elements_A = a.elements_A;
+    gamma_T_M1_workers = max(min(ceil_div(M, 32), 16896), 1);
+    gamma_T_M0_workers = max(min(min(32, M), 16896 / gamma_T_M1_workers), 1);
+    gamma_Z_M1_workers = max(min(ceil_div(M, 32), 16896), 1);
+    gamma_Z_M0_workers = max(min(min(32, M), 16896 / gamma_Z_M1_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1363,7 +1429,7 @@ struct gamma_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const { return elements_A + 1; }
+  int64_t elements_0() const { return elements_A * 32 + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
@@ -1380,7 +1446,7 @@ struct gamma_sizes {
   int64_t elements_12() const { return T_stored + 1; }
   int64_t elements_13() const { return T_K_stored; }
   int64_t elements_14() const {
-    return max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1) + 1;
+    return gamma_Z_M1_workers * gamma_Z_M0_workers * (max(min(ceil_div(K, 64), 8), 1) * 32) + 1;
   }
   int64_t elements_15() const { return Z_emitted; }
   int64_t elements_16() const { return Z_emitted; }
@@ -1388,10 +1454,10 @@ struct gamma_sizes {
   int64_t elements_18() const { return Z_emitted; }
   int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
-  int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_T_count() const { return max(min(min(32, M), 65536), 1); }
-  int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_T() const { return max(min(min(32, M), 65536), 1); }
+  int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
+  int64_t grid_gamma_T_count() const { return gamma_T_M1_workers * gamma_T_M0_workers; }
+  int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
+  int64_t grid_gamma_T() const { return gamma_T_M1_workers * gamma_T_M0_workers; }
   int64_t block_gamma_T_rows_reduce() const { return 128; }
   int64_t grid_gamma_T_rows_reduce() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
@@ -1410,10 +1476,10 @@ struct gamma_sizes {
   int64_t grid_gamma_T_N_segments() const { return max(1, min(ceil_div(T_K_stored, 256), 4096)); }
   int64_t block_gamma_T_N_store() const { return 256; }
   int64_t grid_gamma_T_N_store() const { return grid_gamma_T_K_mark(); }
-  int64_t block_gamma_Z_count() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_Z_count() const { return max(min(min(32, M), 4096), 1); }
-  int64_t block_gamma_Z() const { return max(min(ceil_div(K, 64), 256), 1); }
-  int64_t grid_gamma_Z() const { return max(min(min(32, M), 4096), 1); }
+  int64_t block_gamma_Z_count() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
+  int64_t grid_gamma_Z_count() const { return gamma_Z_M1_workers * gamma_Z_M0_workers; }
+  int64_t block_gamma_Z() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
+  int64_t grid_gamma_Z() const { return gamma_Z_M1_workers * gamma_Z_M0_workers; }
   int64_t block_gamma_Z_add() const { return 256; }
   int64_t grid_gamma_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
   int64_t block_gamma_Z_compact() const { return 256; }
@@ -1423,16 +1489,20 @@ struct gamma_sizes {
   int64_t block_gamma_Z_N_store() const { return 256; }
   int64_t grid_gamma_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t M_of_gamma_T_count() const { return static_cast<coord_t>(M); }
+  coord_t count_M0_of_gamma_T_count() const { return static_cast<coord_t>(gamma_T_M0_workers); }
+  coord_t count_M1_of_gamma_T_count() const { return static_cast<coord_t>(gamma_T_M1_workers); }
   coord_t K_of_gamma_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_gamma_T() const { return static_cast<coord_t>(M); }
   coord_t N_of_gamma_T() const { return static_cast<coord_t>(N); }
+  coord_t count_M0_of_gamma_T() const { return static_cast<coord_t>(gamma_T_M0_workers); }
+  coord_t count_M1_of_gamma_T() const { return static_cast<coord_t>(gamma_T_M1_workers); }
   int64_t rows_of_gamma_T_rows_reduce() const { return elements_A; }
-  int64_t stride_of_gamma_T_rows_reduce() const { return 1; }
+  int64_t stride_of_gamma_T_rows_reduce() const { return 32; }
   int64_t span_of_gamma_T_rows_reduce() const { return N; }
   int64_t piece_bits_of_gamma_T_rows_reduce() const { return 15; }
   int64_t width_of_gamma_T_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_gamma_T_rows_combine() const { return elements_A; }
-  int64_t stride_of_gamma_T_rows_combine() const { return 1; }
+  int64_t stride_of_gamma_T_rows_combine() const { return 32; }
   int64_t span_of_gamma_T_rows_combine() const { return N; }
   int64_t piece_bits_of_gamma_T_rows_combine() const { return 15; }
   int64_t parts_of_gamma_T_rows_move() const { return elements_A + T_emitted / 32768; }
@@ -1455,10 +1525,14 @@ struct gamma_sizes {
   int64_t entries_of_gamma_T_N_store() const { return T_stored; }
   coord_t K_of_gamma_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_gamma_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_M0_of_gamma_Z_count() const { return static_cast<coord_t>(gamma_Z_M0_workers); }
+  coord_t count_M1_of_gamma_Z_count() const { return static_cast<coord_t>(gamma_Z_M1_workers); }
   int64_t first_thread_of_gamma_Z_count() const { return 0; }
   coord_t K_of_gamma_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_gamma_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_gamma_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M0_of_gamma_Z() const { return static_cast<coord_t>(gamma_Z_M0_workers); }
+  coord_t count_M1_of_gamma_Z() const { return static_cast<coord_t>(gamma_Z_M1_workers); }
   int64_t first_thread_of_gamma_Z() const { return 0; }
   int64_t entries_of_gamma_Z_add() const { return Z_emitted; }
   int64_t entries_of_gamma_Z_compact() const { return Z_emitted; }
@@ -1471,8 +1545,8 @@ struct gamma_sizes {
   int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return elements_A; }
-  int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
+  int64_t step_size_0() const { return elements_A * 32; }
+  int64_t step_size_1() const { return max(1, min(ceil_div(elements_A * 32, 2048), 1024)); }
   int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
   int64_t step_size_3() const {
     return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
@@ -1483,12 +1557,13 @@ struct gamma_sizes {
   int64_t step_size_7() const { return M + 1; }
   int64_t step_size_8() const { return T_K_stored + 1; }
   int64_t step_size_9() const {
-    return max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1);
+    return gamma_Z_M1_workers * gamma_Z_M0_workers * (max(min(ceil_div(K, 64), 8), 1) * 32);
   }
   int64_t step_size_10() const {
-    return max(
-        1, min(ceil_div(max(min(min(32, M), 4096), 1) * max(min(ceil_div(K, 64), 256), 1), 2048),
-               1024));
+    return max(1, min(ceil_div(gamma_Z_M1_workers * gamma_Z_M0_workers *
+                                   (max(min(ceil_div(K, 64), 8), 1) * 32),
+                               2048),
+                      1024));
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }
@@ -1568,7 +1643,8 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
   gamma_T_count<<<static_cast<unsigned>(sizes.grid_gamma_T_count()),
                   static_cast<unsigned>(sizes.block_gamma_T_count()), 0, stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.M_of_gamma_T_count(), T_offsets);
+      sizes.M_of_gamma_T_count(), sizes.count_M0_of_gamma_T_count(),
+      sizes.count_M1_of_gamma_T_count(), T_offsets);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
@@ -1587,8 +1663,9 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
   if (launch_early(gamma_T, static_cast<unsigned>(sizes.grid_gamma_T()),
                    static_cast<unsigned>(sizes.block_gamma_T()), 0, stream, a.A_K_segments,
                    a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-                   sizes.K_of_gamma_T(), sizes.M_of_gamma_T(), sizes.N_of_gamma_T(), T_offsets,
-                   T_keys, T_entries) != cudaSuccess)
+                   sizes.K_of_gamma_T(), sizes.M_of_gamma_T(), sizes.N_of_gamma_T(),
+                   sizes.count_M0_of_gamma_T(), sizes.count_M1_of_gamma_T(), T_offsets, T_keys,
+                   T_entries) != cudaSuccess)
     return 3;
   if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
@@ -1682,7 +1759,8 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    static_cast<unsigned>(sizes.block_gamma_Z_count()), 0, stream,
                    a.T_MNK_N_segments, a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords,
                    a.T_MNK_values, a.A_K_segments, a.A_K_coords, a.A_values,
-                   sizes.K_of_gamma_Z_count(), sizes.M_of_gamma_Z_count(), Z_offsets,
+                   sizes.K_of_gamma_Z_count(), sizes.M_of_gamma_Z_count(),
+                   sizes.count_M0_of_gamma_Z_count(), sizes.count_M1_of_gamma_Z_count(), Z_offsets,
                    sizes.first_thread_of_gamma_Z_count()) != cudaSuccess)
     return 3;
   if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
@@ -1703,8 +1781,9 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    static_cast<unsigned>(sizes.block_gamma_Z()), 0, stream, a.T_MNK_N_segments,
                    a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
                    a.A_K_segments, a.A_K_coords, a.A_values, sizes.K_of_gamma_Z(),
-                   sizes.M_of_gamma_Z(), sizes.N_of_gamma_Z(), Z_offsets,
-                   sizes.first_thread_of_gamma_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.M_of_gamma_Z(), sizes.N_of_gamma_Z(), sizes.count_M0_of_gamma_Z(),
+                   sizes.count_M1_of_gamma_Z(), Z_offsets, sizes.first_thread_of_gamma_Z(), Z_keys,
+                   Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_11(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_19())) return 4;

@@ -67,18 +67,25 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
                                             const coord_t* __restrict__ G_D_coords,
                                             const value_t* __restrict__ G_values,
                                             const value_t* __restrict__ A0_values,
-                                            value_t* __restrict__ SO_values, coord_t D, coord_t S) {
+                                            value_t* __restrict__ SO_values, coord_t D, coord_t S,
+                                            coord_t count_S1, coord_t count_S2, coord_t count_D1) {
   constexpr int N = 128;
   constexpr int m = 8;
   teaal_await_launches();
-  const offset_t workers_S0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_S0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_S1 = count_S1;
+  const offset_t worker_S1 = blockIdx.x % count_S1;
+  const offset_t workers_S2 = count_S2;
+  const offset_t worker_S2 = blockIdx.x / count_S1 % count_S2;
+  const offset_t workers_D1 = count_D1;
+  const offset_t worker_D1 = blockIdx.x / count_S1 / count_S2;
+  const offset_t workers_S0 = blockDim.x;
+  const offset_t worker_S0 = threadIdx.x;
 #line 60 "graphicionado.yaml"
-  for (offset_t d1 = 0; d1 < D; d1 += N) {
+  for (offset_t d1 = worker_D1 * N; d1 < D; d1 += workers_D1 * N) {
     const offset_t d1_end = min(static_cast<offset_t>(D), d1 + N);
-    for (offset_t s2 = 0; s2 < S; s2 += N) {
+    for (offset_t s2 = worker_S2 * N; s2 < S; s2 += workers_S2 * N) {
       const offset_t s2_end = min(static_cast<offset_t>(S), s2 + N);
-      for (offset_t s1 = s2; s1 < s2_end; s1 += m) {
+      for (offset_t s1 = s2 + worker_S1 * m; s1 < s2_end; s1 += workers_S1 * m) {
         const offset_t s1_end = min(s2_end, s1 + m);
         for (offset_t s0 = s1 + worker_S0; s0 < s1_end; s0 += workers_S0) {
           const pos_t G_D_begin = G_D_segments[s0];
@@ -106,19 +113,24 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
 extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
                                            const value_t* __restrict__ SO_values,
                                            const value_t* __restrict__ A0_values, coord_t D,
-                                           coord_t S, coord_t V) {
+                                           coord_t S, coord_t V, coord_t count_V1,
+                                           coord_t count_V2) {
   constexpr int N = 128;
   constexpr int n = 8;
   teaal_await_launches();
-  const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V1 = count_V1;
+  const offset_t worker_V1 = blockIdx.x % count_V1;
+  const offset_t workers_V2 = count_V2;
+  const offset_t worker_V2 = blockIdx.x / count_V1;
+  const offset_t workers_V0 = blockDim.x;
+  const offset_t worker_V0 = threadIdx.x;
 #line 61 "graphicionado.yaml"
-  for (offset_t v2 = 0; v2 < D; v2 += N) {
+  for (offset_t v2 = worker_V2 * N; v2 < D; v2 += workers_V2 * N) {
     const offset_t v2_end = min(static_cast<offset_t>(D), v2 + N);
     for (offset_t s1 = 0; s1 < S; s1 += N) {
       const offset_t s1_end = min(static_cast<offset_t>(S), s1 + N);
       for (coord_t s0 = s1; s0 < s1_end; ++s0) {
-        for (offset_t v1 = v2; v1 < v2_end; v1 += n) {
+        for (offset_t v1 = v2 + worker_V1 * n; v1 < v2_end; v1 += workers_V1 * n) {
           const offset_t v1_end = min(v2_end, v1 + n);
           for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
             if (v0 < V) {
@@ -134,19 +146,23 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
 }
 
 #line 27 "graphicionado.yaml"
-extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
-                                            value_t* __restrict__ A1_values, coord_t V,
-                                            const value_t* __restrict__ P0_values,
-                                            const value_t* __restrict__ R_values) {
+extern "C" __global__ void __launch_bounds__(32)
+    graphicionado_A1(value_t* __restrict__ P1_values, value_t* __restrict__ A1_values, coord_t V,
+                     coord_t count_V1, coord_t count_V2, const value_t* __restrict__ P0_values,
+                     const value_t* __restrict__ R_values) {
   constexpr int N = 128;
   constexpr int n = 8;
   teaal_await_launches();
-  const offset_t workers_V0 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_V0 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_V1 = count_V1;
+  const offset_t worker_V1 = blockIdx.x % count_V1;
+  const offset_t workers_V2 = count_V2;
+  const offset_t worker_V2 = blockIdx.x / count_V1;
+  const offset_t workers_V0 = blockDim.x;
+  const offset_t worker_V0 = threadIdx.x;
 #line 62 "graphicionado.yaml"
-  for (offset_t v2 = 0; v2 < V; v2 += N) {
+  for (offset_t v2 = worker_V2 * N; v2 < V; v2 += workers_V2 * N) {
     const offset_t v2_end = min(static_cast<offset_t>(V), v2 + N);
-    for (offset_t v1 = v2; v1 < v2_end; v1 += n) {
+    for (offset_t v1 = v2 + worker_V1 * n; v1 < v2_end; v1 += workers_V1 * n) {
       const offset_t v1_end = min(v2_end, v1 + n);
       for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
 #line 25 "graphicionado.yaml"
@@ -341,11 +357,46 @@ struct graphicionado_sizes {
   int64_t D;
   int64_t S;
   int64_t V;
+  int64_t graphicionado_SO_D1_workers;
+  int64_t graphicionado_SO_S2_workers;
+  int64_t graphicionado_SO_S1_workers;
+  int64_t graphicionado_R_V2_workers;
+  int64_t graphicionado_R_V1_workers;
+  int64_t graphicionado_P1_V2_workers;
+  int64_t graphicionado_P1_V1_workers;
+  int64_t graphicionado_P1_term2_V2_workers;
+  int64_t graphicionado_P1_term2_V1_workers;
+  int64_t graphicionado_M_V2_workers;
+  int64_t graphicionado_M_V1_workers;
+  int64_t graphicionado_A1_V2_workers;
+  int64_t graphicionado_A1_V1_workers;
   int64_t round = 0;
   explicit graphicionado_sizes(const graphicionado_arguments& a) {
     D = a.extent_D;
     S = a.extent_S;
     V = a.extent_V;
+    graphicionado_SO_D1_workers = max(min(ceil_div(D, 128), 16896), 1);
+    graphicionado_SO_S2_workers =
+        max(min(ceil_div(S, 128), 16896 / graphicionado_SO_D1_workers), 1);
+    graphicionado_SO_S1_workers =
+        max(min(ceil_div(min(128, S), 8),
+                16896 / graphicionado_SO_D1_workers / graphicionado_SO_S2_workers),
+            1);
+    graphicionado_R_V2_workers = max(min(ceil_div(D, 128), 16896), 1);
+    graphicionado_R_V1_workers =
+        max(min(ceil_div(min(128, D), 8), 16896 / graphicionado_R_V2_workers), 1);
+    graphicionado_P1_V2_workers = max(min(ceil_div(V, 128), 16896), 1);
+    graphicionado_P1_V1_workers =
+        max(min(ceil_div(min(128, V), 8), 16896 / graphicionado_P1_V2_workers), 1);
+    graphicionado_P1_term2_V2_workers = max(min(ceil_div(V, 128), 16896), 1);
+    graphicionado_P1_term2_V1_workers =
+        max(min(ceil_div(min(128, V), 8), 16896 / graphicionado_P1_term2_V2_workers), 1);
+    graphicionado_M_V2_workers = max(min(ceil_div(V, 128), 16896), 1);
+    graphicionado_M_V1_workers =
+        max(min(ceil_div(min(128, V), 8), 16896 / graphicionado_M_V2_workers), 1);
+    graphicionado_A1_V2_workers = max(min(ceil_div(V, 128), 16896), 1);
+    graphicionado_A1_V1_workers =
+        max(min(ceil_div(min(128, V), 8), 16896 / graphicionado_A1_V2_workers), 1);
   }
   bool valid() const {
     return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647;
@@ -357,18 +408,15 @@ struct graphicionado_sizes {
   int64_t elements_1() const { return S; }
   int64_t block_graphicionado_SO() const { return max(min(min(8, min(128, S)), 256), 1); }
   int64_t grid_graphicionado_SO() const {
-    return min(max(ceil_div(min(8, min(128, S)), max(min(min(8, min(128, S)), 256), 1)), 1),
-               2147483647);
+    return graphicionado_SO_D1_workers * graphicionado_SO_S2_workers * graphicionado_SO_S1_workers;
   }
   int64_t block_graphicionado_R() const { return max(min(min(8, min(128, D)), 256), 1); }
   int64_t grid_graphicionado_R() const {
-    return min(max(ceil_div(min(8, min(128, D)), max(min(min(8, min(128, D)), 256), 1)), 1),
-               2147483647);
+    return graphicionado_R_V2_workers * graphicionado_R_V1_workers;
   }
-  int64_t block_graphicionado_A1() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t block_graphicionado_A1() const { return 32; }
   int64_t grid_graphicionado_A1() const {
-    return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
-               2147483647);
+    return graphicionado_A1_V2_workers * graphicionado_A1_V1_workers;
   }
   int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
   int64_t grid_graphicionado_A2() const {
@@ -392,10 +440,31 @@ struct graphicionado_sizes {
   int64_t grid_graphicionado_fill_A2() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   coord_t D_of_graphicionado_SO() const { return static_cast<coord_t>(D); }
   coord_t S_of_graphicionado_SO() const { return static_cast<coord_t>(S); }
+  coord_t count_S1_of_graphicionado_SO() const {
+    return static_cast<coord_t>(graphicionado_SO_S1_workers);
+  }
+  coord_t count_S2_of_graphicionado_SO() const {
+    return static_cast<coord_t>(graphicionado_SO_S2_workers);
+  }
+  coord_t count_D1_of_graphicionado_SO() const {
+    return static_cast<coord_t>(graphicionado_SO_D1_workers);
+  }
   coord_t D_of_graphicionado_R() const { return static_cast<coord_t>(D); }
   coord_t S_of_graphicionado_R() const { return static_cast<coord_t>(S); }
   coord_t V_of_graphicionado_R() const { return static_cast<coord_t>(V); }
+  coord_t count_V1_of_graphicionado_R() const {
+    return static_cast<coord_t>(graphicionado_R_V1_workers);
+  }
+  coord_t count_V2_of_graphicionado_R() const {
+    return static_cast<coord_t>(graphicionado_R_V2_workers);
+  }
   coord_t V_of_graphicionado_A1() const { return static_cast<coord_t>(V); }
+  coord_t count_V1_of_graphicionado_A1() const {
+    return static_cast<coord_t>(graphicionado_A1_V1_workers);
+  }
+  coord_t count_V2_of_graphicionado_A1() const {
+    return static_cast<coord_t>(graphicionado_A1_V2_workers);
+  }
   coord_t S_of_graphicionado_A2() const { return static_cast<coord_t>(S); }
   coord_t V_of_graphicionado_A2() const { return static_cast<coord_t>(V); }
   coord_t V_of_graphicionado_start_P0() const { return static_cast<coord_t>(V); }
@@ -479,7 +548,9 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
     if (launch_early(graphicionado_SO, static_cast<unsigned>(sizes.grid_graphicionado_SO()),
                      static_cast<unsigned>(sizes.block_graphicionado_SO()), 0, stream,
                      a.G_D_segments, a.G_D_coords, a.G_values, A0_now, a.SO_values,
-                     sizes.D_of_graphicionado_SO(), sizes.S_of_graphicionado_SO()) != cudaSuccess)
+                     sizes.D_of_graphicionado_SO(), sizes.S_of_graphicionado_SO(),
+                     sizes.count_S1_of_graphicionado_SO(), sizes.count_S2_of_graphicionado_SO(),
+                     sizes.count_D1_of_graphicionado_SO()) != cudaSuccess)
       return 3;
     if (launch_early(graphicionado_fill_R, static_cast<unsigned>(sizes.grid_graphicionado_fill_R()),
                      static_cast<unsigned>(sizes.block_graphicionado_fill_R()), 0, stream,
@@ -489,7 +560,9 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
     if (launch_early(graphicionado_R, static_cast<unsigned>(sizes.grid_graphicionado_R()),
                      static_cast<unsigned>(sizes.block_graphicionado_R()), 0, stream, a.R_values,
                      a.SO_values, A0_now, sizes.D_of_graphicionado_R(),
-                     sizes.S_of_graphicionado_R(), sizes.V_of_graphicionado_R()) != cudaSuccess)
+                     sizes.S_of_graphicionado_R(), sizes.V_of_graphicionado_R(),
+                     sizes.count_V1_of_graphicionado_R(),
+                     sizes.count_V2_of_graphicionado_R()) != cudaSuccess)
       return 3;
     if (launch_early(graphicionado_fill_A1,
                      static_cast<unsigned>(sizes.grid_graphicionado_fill_A1()),
@@ -499,7 +572,9 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
       return 3;
     if (launch_early(graphicionado_A1, static_cast<unsigned>(sizes.grid_graphicionado_A1()),
                      static_cast<unsigned>(sizes.block_graphicionado_A1()), 0, stream, a.P1_values,
-                     a.A1_values, sizes.V_of_graphicionado_A1(), P0_now, a.R_values) != cudaSuccess)
+                     a.A1_values, sizes.V_of_graphicionado_A1(),
+                     sizes.count_V1_of_graphicionado_A1(), sizes.count_V2_of_graphicionado_A1(),
+                     P0_now, a.R_values) != cudaSuccess)
       return 3;
     if (launch_early(graphicionado_fill_A2,
                      static_cast<unsigned>(sizes.grid_graphicionado_fill_A2()),

@@ -65,15 +65,26 @@ extern "C" __global__ void nv_stc_Z(
     const coord_t* __restrict__ A_M2K2M1KM_K_coords,
     const pos_t* __restrict__ A_M2K2M1KM_M_segments,
     const coord_t* __restrict__ A_M2K2M1KM_M_coords, const value_t* __restrict__ A_M2K2M1KM_values,
-    coord_t K, coord_t M, coord_t N) {
+    coord_t K, coord_t M, coord_t N, coord_t count_M0, coord_t count_N1, coord_t count_M1,
+    coord_t count_N2, coord_t count_M2) {
   constexpr int K0 = 16;
   constexpr int K1 = 32;
   constexpr int M0 = 16;
   constexpr int M1 = 64;
   constexpr int N0 = 8;
   constexpr int N1 = 64;
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_N1 = count_N1;
+  const offset_t worker_N1 = static_cast<int>(blockIdx.x / count_M0) % count_N1;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_M0) / count_N1 % count_M1;
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 =
+      static_cast<int>(blockIdx.x / count_M0) / count_N1 / count_M1 % count_N2;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 =
+      static_cast<int>(blockIdx.x / count_M0) / count_N1 / count_M1 / count_N2;
   const offset_t workers_N0 = blockDim.x / 32;
   const offset_t worker_N0 = threadIdx.x / 32;
   const offset_t workers_K0 = 32;
@@ -82,8 +93,8 @@ extern "C" __global__ void nv_stc_Z(
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
   size_type visited = 0;
 #line 25 "nv_stc.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += M1) {
-    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+  for (size_type m2 = static_cast<size_type>(worker_M2) * M1; m2 < M; m2 += workers_M2 * M1) {
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
     const pos_t A_M2K2M1KM_M2_begin_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
                           static_cast<coord_t>(m2 / M1));
@@ -97,17 +108,18 @@ extern "C" __global__ void nv_stc_Z(
         A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / M1) {
       const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at];
       const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at + 1];
-      for (offset_t n2 = 0; n2 < N; n2 += N1) {
+      for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
         const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
         size_type k2_from = 0;
-        size_type k2_due = visited;
+        size_type k2_due = visited + (m2_end - m2 + (n2_end - n2));
         while (k2_from < K) {
           size_type k2_next = k2_from;
           size_type k2_looked = 0;
           if (k2_due <= visited &&
               m2_end - m2 + (n2_end - n2) < ((K - k2_from) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
             size_type k2_next_in_A = static_cast<offset_t>(K);
-            for (offset_t m = m2; m < min(m2_end, static_cast<offset_t>(M)); ++m) {
+            for (size_type m = m2;
+                 m < min(m2_end, static_cast<size_type>(static_cast<offset_t>(M))); ++m) {
               const pos_t A_K_begin = A_K_segments[m];
               const pos_t A_K_end = A_K_segments[m + 1];
               const pos_t A_K_at =
@@ -155,8 +167,8 @@ extern "C" __global__ void nv_stc_Z(
                 A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / K1) {
               const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
               const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
-              for (offset_t m1 = m2; m1 < m2_end; m1 += M0) {
-                const offset_t m1_end = min(m2_end, m1 + M0);
+              for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                const size_type m1_end = min(m2_end, m1 + M0);
                 const pos_t A_M2K2M1KM_M1_begin_2 =
                     teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
                                       static_cast<coord_t>(m1 / M0));
@@ -170,7 +182,7 @@ extern "C" __global__ void nv_stc_Z(
                     A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / M0) {
                   const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
                   const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
-                  for (offset_t n1 = n2; n1 < n2_end; n1 += N0) {
+                  for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
                     const offset_t n1_end = min(n2_end, n1 + N0);
                     for (offset_t A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
                          A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += K0) {
@@ -185,7 +197,7 @@ extern "C" __global__ void nv_stc_Z(
                           (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
                               ? k2_end
                               : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
-                      for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                         const pos_t A_K_begin_2 = A_K_segments[m0];
                         const pos_t A_K_end_2 = A_K_segments[m0 + 1];
                         const pos_t A_K_begin_3 = teaal_lower_bound(
@@ -199,7 +211,8 @@ extern "C" __global__ void nv_stc_Z(
                               B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k1));
                           const pos_t B_K_end_3 = teaal_lower_bound(
                               B_K_coords, B_K_begin_3, B_K_end_2, static_cast<coord_t>(k1_end));
-                          const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
+                          const offset_t Z_N_at =
+                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "nv_stc.yaml"
                           value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
@@ -207,27 +220,11 @@ extern "C" __global__ void nv_stc_Z(
                           for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
                             const coord_t k0 = A_K_coords[A_K_at_2];
-                            const pos_t A_M2K2M1KM_K_at =
-                                teaal_lower_bound(A_M2K2M1KM_K_coords, A_M2K2M1KM_K_run_begin,
-                                                  A_M2K2M1KM_K_run_end, static_cast<coord_t>(k0));
-                            if (A_M2K2M1KM_K_at < A_M2K2M1KM_K_run_end &&
-                                A_M2K2M1KM_K_coords[A_M2K2M1KM_K_at] == k0) {
-                              const pos_t A_M2K2M1KM_M_begin =
-                                  A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at];
-                              const pos_t A_M2K2M1KM_M_end =
-                                  A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at + 1];
-                              const pos_t A_M2K2M1KM_M_at =
-                                  teaal_lower_bound(A_M2K2M1KM_M_coords, A_M2K2M1KM_M_begin,
-                                                    A_M2K2M1KM_M_end, static_cast<coord_t>(m0));
-                              if (A_M2K2M1KM_M_at < A_M2K2M1KM_M_end &&
-                                  A_M2K2M1KM_M_coords[A_M2K2M1KM_M_at] == m0) {
-                                const pos_t B_K_at_2 = teaal_lower_bound(
-                                    B_K_coords, B_K_begin_3, B_K_end_3, static_cast<coord_t>(k0));
-                                if (B_K_at_2 < B_K_end_3 && B_K_coords[B_K_at_2] == k0) {
+                            const pos_t B_K_at_2 = teaal_lower_bound(
+                                B_K_coords, B_K_begin_3, B_K_end_3, static_cast<coord_t>(k0));
+                            if (B_K_at_2 < B_K_end_3 && B_K_coords[B_K_at_2] == k0) {
 #line 13 "nv_stc.yaml"
-                                  sum = fmaf(A_values[A_K_at_2], B_values[B_K_at_2], sum);
-                                }
-                              }
+                              sum = fmaf(A_values[A_K_at_2], B_values[B_K_at_2], sum);
                             }
                           }
                           // Combine the sums of threads.
@@ -322,10 +319,27 @@ struct nv_stc_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t nv_stc_Z_M2_workers;
+  int64_t nv_stc_Z_N2_workers;
+  int64_t nv_stc_Z_M1_workers;
+  int64_t nv_stc_Z_N1_workers;
+  int64_t nv_stc_Z_M0_workers;
   explicit nv_stc_sizes(const nv_stc_arguments& a) {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    nv_stc_Z_M2_workers = max(min(ceil_div(M, 64), 16896), 1);
+    nv_stc_Z_N2_workers = max(min(ceil_div(N, 64), 16896 / nv_stc_Z_M2_workers), 1);
+    nv_stc_Z_M1_workers =
+        max(min(ceil_div(min(64, M), 16), 16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers), 1);
+    nv_stc_Z_N1_workers =
+        max(min(ceil_div(min(64, N), 8),
+                16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers / nv_stc_Z_M1_workers),
+            1);
+    nv_stc_Z_M0_workers =
+        max(min(min(16, min(64, M)), 16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers /
+                                         nv_stc_Z_M1_workers / nv_stc_Z_N1_workers),
+            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -334,10 +348,18 @@ struct nv_stc_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
   int64_t block_nv_stc_Z() const { return max(min(min(8, min(64, N)), 8), 1) * 32; }
-  int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
+  int64_t grid_nv_stc_Z() const {
+    return nv_stc_Z_M2_workers * nv_stc_Z_N2_workers * nv_stc_Z_M1_workers * nv_stc_Z_N1_workers *
+           nv_stc_Z_M0_workers;
+  }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M0_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M0_workers); }
+  coord_t count_N1_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_N1_workers); }
+  coord_t count_M1_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M1_workers); }
+  coord_t count_N2_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_N2_workers); }
+  coord_t count_M2_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M2_workers); }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -371,7 +393,8 @@ extern "C" int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace,
       a.A_M2K2M1KM_K2_coords, a.A_M2K2M1KM_M1_segments, a.A_M2K2M1KM_M1_coords,
       a.A_M2K2M1KM_K_segments, a.A_M2K2M1KM_K_coords, a.A_M2K2M1KM_M_segments,
       a.A_M2K2M1KM_M_coords, a.A_M2K2M1KM_values, sizes.K_of_nv_stc_Z(), sizes.M_of_nv_stc_Z(),
-      sizes.N_of_nv_stc_Z());
+      sizes.N_of_nv_stc_Z(), sizes.count_M0_of_nv_stc_Z(), sizes.count_N1_of_nv_stc_Z(),
+      sizes.count_M1_of_nv_stc_Z(), sizes.count_N2_of_nv_stc_Z(), sizes.count_M2_of_nv_stc_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -716,18 +716,23 @@ extern "C" __global__ void outerspace_T_count(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    size_type* __restrict__ T_offsets, size_type first_thread) {
+    coord_t count_KM1, coord_t count_KM2, size_type* __restrict__ T_offsets,
+    size_type first_thread) {
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
   size_type emitted = 0;
-  const offset_t workers_KM1 = gridDim.x;
-  const offset_t worker_KM1 = blockIdx.x;
-  const offset_t workers_KM0 = blockDim.x;
-  const offset_t worker_KM0 = threadIdx.x;
+  const offset_t workers_KM1 = count_KM1;
+  const offset_t worker_KM1 = blockIdx.x % count_KM1;
+  const offset_t workers_KM2 = count_KM2;
+  const offset_t worker_KM2 = blockIdx.x / count_KM1;
+  const offset_t workers_KM0 = blockDim.x / 32;
+  const offset_t worker_KM0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "outerspace.yaml"
   const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km2 = 0; km2 < A_M_to; km2 += KM1) {
+  for (offset_t km2 = worker_KM2 * KM1; km2 < A_M_to; km2 += workers_KM2 * KM1) {
     const offset_t km2_end = min(static_cast<offset_t>(A_M_to), km2 + KM1);
     for (offset_t km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
       const offset_t km1_end = min(km2_end, km1 + KM0);
@@ -736,7 +741,7 @@ extern "C" __global__ void outerspace_T_count(
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+        for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
           if (emitted_value != value_t(0)) {
@@ -771,21 +776,25 @@ extern "C" __global__ void outerspace_T(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
-    size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
+    coord_t N, coord_t count_KM1, coord_t count_KM2, const size_type* __restrict__ T_offsets,
+    size_type first_thread, size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
   teaal_await_launches();
   size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_KM1 = gridDim.x;
-  const offset_t worker_KM1 = blockIdx.x;
-  const offset_t workers_KM0 = blockDim.x;
-  const offset_t worker_KM0 = threadIdx.x;
+  const offset_t workers_KM1 = count_KM1;
+  const offset_t worker_KM1 = blockIdx.x % count_KM1;
+  const offset_t workers_KM2 = count_KM2;
+  const offset_t worker_KM2 = blockIdx.x / count_KM1;
+  const offset_t workers_KM0 = blockDim.x / 32;
+  const offset_t worker_KM0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 28 "outerspace.yaml"
   const offset_t A_K_to = K;
   const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km2 = 0; km2 < A_M_to; km2 += KM1) {
+  for (offset_t km2 = worker_KM2 * KM1; km2 < A_M_to; km2 += workers_KM2 * KM1) {
     const offset_t km2_end = min(static_cast<offset_t>(A_M_to), km2 + KM1);
     for (offset_t km1 = km2 + worker_KM1 * KM0; km1 < km2_end; km1 += workers_KM1 * KM0) {
       const offset_t km1_end = min(km2_end, km1 + KM0);
@@ -796,7 +805,7 @@ extern "C" __global__ void outerspace_T(
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
         const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
-        for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+        for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
           const coord_t n = B_N_coords[B_N_at];
           const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "outerspace.yaml"
@@ -968,16 +977,21 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
                                               const pos_t* __restrict__ T_MNK_K_segments,
                                               const coord_t* __restrict__ T_MNK_K_coords,
                                               const value_t* __restrict__ T_MNK_values, coord_t M,
+                                              coord_t count_M1, coord_t count_M2,
                                               size_type* __restrict__ Z_offsets) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
   teaal_await_launches();
-  const offset_t workers_M1 = gridDim.x;
-  const offset_t worker_M1 = blockIdx.x;
-  const offset_t workers_M0 = blockDim.x;
-  const offset_t worker_M0 = threadIdx.x;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "outerspace.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += M1) {
+  for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
     for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
       const offset_t m1_end = min(m2_end, m1 + M0);
@@ -987,7 +1001,8 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
 #line 29 "outerspace.yaml"
-        for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
+        for (offset_t T_MNK_N_at = T_MNK_N_begin + worker_N; T_MNK_N_at < T_MNK_N_end;
+             T_MNK_N_at += workers_N) {
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
 #line 14 "outerspace.yaml"
@@ -1002,40 +1017,43 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
             emitted += 1;
           }
         }
-        Z_offsets[m0] = emitted;
+        Z_offsets[static_cast<size_type>(m0) * 32 + worker_N] = emitted;
       }
     }
   }
 }
 
 #line 14 "outerspace.yaml"
-extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segments,
-                                        const coord_t* __restrict__ T_MNK_N_coords,
-                                        const pos_t* __restrict__ T_MNK_K_segments,
-                                        const coord_t* __restrict__ T_MNK_K_coords,
-                                        const value_t* __restrict__ T_MNK_values, coord_t M,
-                                        coord_t N, const size_type* __restrict__ Z_offsets,
-                                        size_type* __restrict__ Z_keys,
-                                        value_t* __restrict__ Z_entries) {
+extern "C" __global__ void outerspace_Z(
+    const pos_t* __restrict__ T_MNK_N_segments, const coord_t* __restrict__ T_MNK_N_coords,
+    const pos_t* __restrict__ T_MNK_K_segments, const coord_t* __restrict__ T_MNK_K_coords,
+    const value_t* __restrict__ T_MNK_values, coord_t M, coord_t N, coord_t count_M1,
+    coord_t count_M2, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
+    value_t* __restrict__ Z_entries) {
   constexpr int M0 = 8;
   constexpr int M1 = 128;
   teaal_await_launches();
-  const offset_t workers_M1 = gridDim.x;
-  const offset_t worker_M1 = blockIdx.x;
-  const offset_t workers_M0 = blockDim.x;
-  const offset_t worker_M0 = threadIdx.x;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
 #line 29 "outerspace.yaml"
-  for (offset_t m2 = 0; m2 < M; m2 += M1) {
+  for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
     const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
     for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
       const offset_t m1_end = min(m2_end, m1 + M0);
       for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        size_type emitted = Z_offsets[m0];
+        size_type emitted = Z_offsets[static_cast<size_type>(m0) * 32 + worker_N];
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
 #line 29 "outerspace.yaml"
-        for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
+        for (offset_t T_MNK_N_at = T_MNK_N_begin + worker_N; T_MNK_N_at < T_MNK_N_end;
+             T_MNK_N_at += workers_N) {
           const coord_t n = T_MNK_N_coords[T_MNK_N_at];
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
           const pos_t T_MNK_K_end = T_MNK_K_segments[T_MNK_N_at + 1];
@@ -1281,6 +1299,10 @@ struct outerspace_sizes {
   int64_t M;
   int64_t N;
   int64_t elements_A;
+  int64_t outerspace_T_KM2_workers;
+  int64_t outerspace_T_KM1_workers;
+  int64_t outerspace_Z_M2_workers;
+  int64_t outerspace_Z_M1_workers;
   int64_t T_emitted = 0;
   int64_t T_keys_pass = 0;
   int64_t T_stored = 0;
@@ -1292,6 +1314,12 @@ struct outerspace_sizes {
     M = a.extent_M;
     N = a.extent_N;
     elements_A = a.elements_A;
+    outerspace_T_KM2_workers = max(min(ceil_div(elements_A, 256), 4096), 1);
+    outerspace_T_KM1_workers =
+        max(min(ceil_div(min(256, elements_A), 16), 4096 / outerspace_T_KM2_workers), 1);
+    outerspace_Z_M2_workers = max(min(ceil_div(M, 128), 16896), 1);
+    outerspace_Z_M1_workers =
+        max(min(ceil_div(min(128, M), 8), 16896 / outerspace_Z_M2_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1314,7 +1342,7 @@ struct outerspace_sizes {
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return M + 1; }
+  int64_t elements_10() const { return M * 32 + 1; }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
@@ -1328,10 +1356,10 @@ struct outerspace_sizes {
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
   int64_t block_outerspace_T_count() const {
-    return max(min(min(16, min(256, elements_A)), 256), 1);
+    return max(min(min(16, min(256, elements_A)), 8), 1) * 32;
   }
   int64_t grid_outerspace_T_count() const {
-    return max(min(ceil_div(min(256, elements_A), 16), 4096), 1);
+    return outerspace_T_KM2_workers * outerspace_T_KM1_workers;
   }
   int64_t block_outerspace_T() const { return block_outerspace_T_count(); }
   int64_t grid_outerspace_T() const { return grid_outerspace_T_count(); }
@@ -1351,9 +1379,11 @@ struct outerspace_sizes {
   }
   int64_t block_outerspace_T_N_store() const { return 256; }
   int64_t grid_outerspace_T_N_store() const { return grid_outerspace_T_K_mark(); }
-  int64_t block_outerspace_Z_count() const { return max(min(min(8, min(128, M)), 256), 1); }
-  int64_t grid_outerspace_Z_count() const { return max(min(ceil_div(min(128, M), 8), 65536), 1); }
-  int64_t block_outerspace_Z() const { return max(min(min(8, min(128, M)), 256), 1); }
+  int64_t block_outerspace_Z_count() const { return max(min(min(8, min(128, M)), 8), 1) * 32; }
+  int64_t grid_outerspace_Z_count() const {
+    return outerspace_Z_M2_workers * outerspace_Z_M1_workers;
+  }
+  int64_t block_outerspace_Z() const { return block_outerspace_Z_count(); }
   int64_t grid_outerspace_Z() const { return grid_outerspace_Z_count(); }
   int64_t block_outerspace_Z_rows_reduce() const { return 128; }
   int64_t grid_outerspace_Z_rows_reduce() const {
@@ -1368,9 +1398,21 @@ struct outerspace_sizes {
   int64_t block_outerspace_Z_N_store() const { return 256; }
   int64_t grid_outerspace_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
   coord_t K_of_outerspace_T_count() const { return static_cast<coord_t>(K); }
+  coord_t count_KM1_of_outerspace_T_count() const {
+    return static_cast<coord_t>(outerspace_T_KM1_workers);
+  }
+  coord_t count_KM2_of_outerspace_T_count() const {
+    return static_cast<coord_t>(outerspace_T_KM2_workers);
+  }
   int64_t first_thread_of_outerspace_T_count() const { return 0; }
   coord_t K_of_outerspace_T() const { return static_cast<coord_t>(K); }
   coord_t N_of_outerspace_T() const { return static_cast<coord_t>(N); }
+  coord_t count_KM1_of_outerspace_T() const {
+    return static_cast<coord_t>(outerspace_T_KM1_workers);
+  }
+  coord_t count_KM2_of_outerspace_T() const {
+    return static_cast<coord_t>(outerspace_T_KM2_workers);
+  }
   int64_t first_thread_of_outerspace_T() const { return 0; }
   int64_t entries_of_outerspace_T_add() const { return T_emitted; }
   int64_t entries_of_outerspace_T_compact() const { return T_emitted; }
@@ -1392,15 +1434,23 @@ struct outerspace_sizes {
   int64_t extent_of_outerspace_T_N_store() const { return N; }
   int64_t entries_of_outerspace_T_N_store() const { return T_stored; }
   coord_t M_of_outerspace_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t count_M1_of_outerspace_Z_count() const {
+    return static_cast<coord_t>(outerspace_Z_M1_workers);
+  }
+  coord_t count_M2_of_outerspace_Z_count() const {
+    return static_cast<coord_t>(outerspace_Z_M2_workers);
+  }
   coord_t M_of_outerspace_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_outerspace_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M1_of_outerspace_Z() const { return static_cast<coord_t>(outerspace_Z_M1_workers); }
+  coord_t count_M2_of_outerspace_Z() const { return static_cast<coord_t>(outerspace_Z_M2_workers); }
   int64_t rows_of_outerspace_Z_rows_reduce() const { return M; }
-  int64_t stride_of_outerspace_Z_rows_reduce() const { return 1; }
+  int64_t stride_of_outerspace_Z_rows_reduce() const { return 32; }
   int64_t span_of_outerspace_Z_rows_reduce() const { return N; }
   int64_t piece_bits_of_outerspace_Z_rows_reduce() const { return 15; }
   int64_t width_of_outerspace_Z_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
   int64_t rows_of_outerspace_Z_rows_combine() const { return M; }
-  int64_t stride_of_outerspace_Z_rows_combine() const { return 1; }
+  int64_t stride_of_outerspace_Z_rows_combine() const { return 32; }
   int64_t span_of_outerspace_Z_rows_combine() const { return N; }
   int64_t piece_bits_of_outerspace_Z_rows_combine() const { return 15; }
   int64_t parts_of_outerspace_Z_rows_move() const { return M + Z_emitted / 32768; }
@@ -1433,8 +1483,8 @@ struct outerspace_sizes {
   int64_t step_size_12() const { return T_K_stored; }
   int64_t step_size_13() const { return M + 1; }
   int64_t step_size_14() const { return T_K_stored + 1; }
-  int64_t step_size_15() const { return M; }
-  int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
+  int64_t step_size_15() const { return M * 32; }
+  int64_t step_size_16() const { return max(1, min(ceil_div(M * 32, 2048), 1024)); }
   int64_t step_size_17() const { return M + Z_emitted / 32768; }
   int64_t step_size_18() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
   int64_t step_size_19() const { return Z_stored; }
@@ -1502,7 +1552,9 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
   outerspace_T_count<<<static_cast<unsigned>(sizes.grid_outerspace_T_count()),
                        static_cast<unsigned>(sizes.block_outerspace_T_count()), 0, stream>>>(
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-      sizes.K_of_outerspace_T_count(), T_offsets, sizes.first_thread_of_outerspace_T_count());
+      sizes.K_of_outerspace_T_count(), sizes.count_KM1_of_outerspace_T_count(),
+      sizes.count_KM2_of_outerspace_T_count(), T_offsets,
+      sizes.first_thread_of_outerspace_T_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
@@ -1521,7 +1573,8 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
   if (launch_early(outerspace_T, static_cast<unsigned>(sizes.grid_outerspace_T()),
                    static_cast<unsigned>(sizes.block_outerspace_T()), 0, stream, a.A_M_segments,
                    a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
-                   sizes.K_of_outerspace_T(), sizes.N_of_outerspace_T(), T_offsets,
+                   sizes.K_of_outerspace_T(), sizes.N_of_outerspace_T(),
+                   sizes.count_KM1_of_outerspace_T(), sizes.count_KM2_of_outerspace_T(), T_offsets,
                    sizes.first_thread_of_outerspace_T(), T_keys, T_entries) != cudaSuccess)
     return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
@@ -1645,7 +1698,9 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
   if (launch_early(outerspace_Z_count, static_cast<unsigned>(sizes.grid_outerspace_Z_count()),
                    static_cast<unsigned>(sizes.block_outerspace_Z_count()), 0, stream,
                    a.T_MNK_N_segments, a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords,
-                   a.T_MNK_values, sizes.M_of_outerspace_Z_count(), Z_offsets) != cudaSuccess)
+                   a.T_MNK_values, sizes.M_of_outerspace_Z_count(),
+                   sizes.count_M1_of_outerspace_Z_count(), sizes.count_M2_of_outerspace_Z_count(),
+                   Z_offsets) != cudaSuccess)
     return 3;
   if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
@@ -1664,8 +1719,9 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
   if (launch_early(outerspace_Z, static_cast<unsigned>(sizes.grid_outerspace_Z()),
                    static_cast<unsigned>(sizes.block_outerspace_Z()), 0, stream, a.T_MNK_N_segments,
                    a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
-                   sizes.M_of_outerspace_Z(), sizes.N_of_outerspace_Z(), Z_offsets, Z_keys,
-                   Z_entries) != cudaSuccess)
+                   sizes.M_of_outerspace_Z(), sizes.N_of_outerspace_Z(),
+                   sizes.count_M1_of_outerspace_Z(), sizes.count_M2_of_outerspace_Z(), Z_offsets,
+                   Z_keys, Z_entries) != cudaSuccess)
     return 3;
   if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;

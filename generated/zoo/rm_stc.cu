@@ -61,14 +61,19 @@ extern "C" __global__ void rm_stc_Z(
     const coord_t* __restrict__ B_N2K2NK_K2_coords, const pos_t* __restrict__ B_N2K2NK_N_segments,
     const coord_t* __restrict__ B_N2K2NK_N_coords, const pos_t* __restrict__ B_N2K2NK_K_segments,
     const coord_t* __restrict__ B_N2K2NK_K_coords, const value_t* __restrict__ B_N2K2NK_values,
-    coord_t K, coord_t M, coord_t N, value_t* __restrict__ Z_copies) {
+    coord_t K, coord_t M, coord_t N, coord_t count_M0, coord_t count_N2, coord_t count_M1,
+    value_t* __restrict__ Z_copies) {
   constexpr int K0 = 8;
   constexpr int K1 = 32;
   constexpr int M0 = 16;
   constexpr int N0 = 32;
   constexpr int N1 = 64;
-  const offset_t workers_M0 = gridDim.x;
-  const offset_t worker_M0 = blockIdx.x;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = blockIdx.x % count_M0;
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x / count_M0 % count_N2;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x / count_M0 / count_N2;
   const offset_t workers_K0 = blockDim.x / 32;
   const offset_t worker_K0 = threadIdx.x / 32;
   const offset_t workers_N0 = 32;
@@ -79,7 +84,7 @@ extern "C" __global__ void rm_stc_Z(
   const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
   size_type visited = 0;
 #line 23 "rm_stc.yaml"
-  for (offset_t m1 = 0; m1 < M; m1 += M0) {
+  for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
     const offset_t m1_end = min(static_cast<offset_t>(M), m1 + M0);
     const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / M0));
@@ -91,14 +96,14 @@ extern "C" __global__ void rm_stc_Z(
     if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / M0) {
       const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_at];
       const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
-      size_type n2_from = 0;
-      size_type n2_due = visited;
+      size_type n2_from = worker_N2 * N1;
+      size_type n2_due = visited + static_cast<offset_t>(K);
       while (n2_from < N) {
         size_type n2_next = n2_from;
         size_type n2_looked = 0;
         if (n2_due <= visited &&
             static_cast<offset_t>(K) <
-                ((N - n2_from) / N1 + 1) * (static_cast<offset_t>(K) / K1 + 1)) {
+                ((N - n2_from) / (workers_N2 * N1) + 1) * (static_cast<offset_t>(K) / K1 + 1)) {
           size_type n2_next_in_B = static_cast<offset_t>(N);
           for (offset_t k = 0; k < static_cast<offset_t>(K); ++k) {
             const pos_t B_N_begin = B_N_segments[k];
@@ -113,12 +118,15 @@ extern "C" __global__ void rm_stc_Z(
           }
           n2_next = max(n2_next, n2_next_in_B);
         }
-        const size_type n2 = (n2_next < N) ? n2_next / N1 * N1 : static_cast<size_type>(N);
+        const size_type n2 = (n2_next < N)
+                                 ? n2_from + (n2_next / N1 * N1 - n2_from + workers_N2 * N1 - 1) /
+                                                 (workers_N2 * N1) * (workers_N2 * N1)
+                                 : static_cast<size_type>(N);
         if (0 < n2_looked) {
           visited += n2_looked;
           n2_due = visited + n2_looked;
         }
-        if (n2 < N) {
+        if (n2 == n2_from) {
           const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
           const pos_t B_N2K2NK_N2_begin_2 =
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
@@ -133,7 +141,7 @@ extern "C" __global__ void rm_stc_Z(
             const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
             const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
             size_type k2_from = 0;
-            size_type k2_due = visited;
+            size_type k2_due = visited + (m1_end - m1);
             while (k2_from < K) {
               size_type k2_next = k2_from;
               size_type k2_looked = 0;
@@ -222,73 +230,31 @@ extern "C" __global__ void rm_stc_Z(
                           for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
                                A_K_at_2 += workers_K0) {
                             const coord_t k0 = A_K_coords[A_K_at_2];
-                            const pos_t A_M1K2KM_K_at =
-                                teaal_lower_bound(A_M1K2KM_K_coords, A_M1K2KM_K_run_begin,
-                                                  A_M1K2KM_K_run_end, static_cast<coord_t>(k0));
-                            if (A_M1K2KM_K_at < A_M1K2KM_K_run_end &&
-                                A_M1K2KM_K_coords[A_M1K2KM_K_at] == k0) {
-                              const pos_t A_M1K2KM_M_begin = A_M1K2KM_M_segments[A_M1K2KM_K_at];
-                              const pos_t A_M1K2KM_M_end = A_M1K2KM_M_segments[A_M1K2KM_K_at + 1];
-                              const pos_t A_M1K2KM_M_at =
-                                  teaal_lower_bound(A_M1K2KM_M_coords, A_M1K2KM_M_begin,
-                                                    A_M1K2KM_M_end, static_cast<coord_t>(m0));
-                              if (A_M1K2KM_M_at < A_M1K2KM_M_end &&
-                                  A_M1K2KM_M_coords[A_M1K2KM_M_at] == m0) {
-                                const pos_t B_N_begin_2 = B_N_segments[k0];
-                                const pos_t B_N_end_2 = B_N_segments[k0 + 1];
-                                const pos_t B_N_begin_3 = teaal_lower_bound(
-                                    B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
-                                const pos_t B_N_end_3 =
-                                    teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2,
-                                                      static_cast<coord_t>(n1_end));
-                                const size_type n0_piece =
-                                    (n1_end - n1 + workers_N0 - 1) / workers_N0;
-                                const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
-                                const size_type n0_end = min(n1_end, n0_begin + n0_piece);
-                                const pos_t B_N_begin_4 =
-                                    teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_3,
-                                                      static_cast<coord_t>(n0_begin));
-                                const pos_t B_N_end_4 =
-                                    teaal_lower_bound(B_N_coords, B_N_begin_4, B_N_end_3,
-                                                      static_cast<coord_t>(n0_end));
-                                const pos_t B_N2K2NK_N_begin_2 = teaal_lower_bound(
-                                    B_N2K2NK_N_coords, B_N2K2NK_N_run_begin, B_N2K2NK_N_run_end,
-                                    static_cast<coord_t>(n0_begin));
-                                const pos_t B_N2K2NK_N_end_2 = teaal_lower_bound(
-                                    B_N2K2NK_N_coords, B_N2K2NK_N_begin_2, B_N2K2NK_N_run_end,
-                                    static_cast<coord_t>(n0_end));
-                                for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4;
-                                     ++B_N_at_2) {
-                                  const coord_t n0 = B_N_coords[B_N_at_2];
-                                  const pos_t B_N2K2NK_N_at =
-                                      teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
-                                                        B_N2K2NK_N_end_2, static_cast<coord_t>(n0));
-                                  if (B_N2K2NK_N_at < B_N2K2NK_N_end_2 &&
-                                      B_N2K2NK_N_coords[B_N2K2NK_N_at] == n0) {
-                                    const pos_t B_N2K2NK_K_begin =
-                                        B_N2K2NK_K_segments[B_N2K2NK_N_at];
-                                    const pos_t B_N2K2NK_K_end =
-                                        B_N2K2NK_K_segments[B_N2K2NK_N_at + 1];
-                                    const pos_t B_N2K2NK_K_at =
-                                        teaal_lower_bound(B_N2K2NK_K_coords, B_N2K2NK_K_begin,
-                                                          B_N2K2NK_K_end, static_cast<coord_t>(k0));
-                                    if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
-                                        B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
-                                      const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
+                            const pos_t B_N_begin_2 = B_N_segments[k0];
+                            const pos_t B_N_end_2 = B_N_segments[k0 + 1];
+                            const pos_t B_N_begin_3 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
+                            const pos_t B_N_end_3 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
+                            const size_type n0_piece = (n1_end - n1 + workers_N0 - 1) / workers_N0;
+                            const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
+                            const size_type n0_end = min(n1_end, n0_begin + n0_piece);
+                            const pos_t B_N_begin_4 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_3, B_N_end_3, static_cast<coord_t>(n0_begin));
+                            const pos_t B_N_end_4 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_4, B_N_end_3, static_cast<coord_t>(n0_end));
+                            for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4; ++B_N_at_2) {
+                              const coord_t n0 = B_N_coords[B_N_at_2];
+                              const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
-                                      Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                                   (static_cast<size_type>(M) *
-                                                    static_cast<offset_t>(N)) +
-                                               Z_N_at] =
-                                          fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
-                                               Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                                            (static_cast<size_type>(M) *
-                                                             static_cast<offset_t>(N)) +
-                                                        Z_N_at]);
-                                    }
-                                  }
-                                }
-                              }
+                              Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                           (static_cast<size_type>(M) * static_cast<offset_t>(N)) +
+                                       Z_N_at] =
+                                  fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
+                                       Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                                    (static_cast<size_type>(M) *
+                                                     static_cast<offset_t>(N)) +
+                                                Z_N_at]);
                             }
                           }
                         }
@@ -302,7 +268,7 @@ extern "C" __global__ void rm_stc_Z(
             }
           }
         }
-        n2_from = n2 + N1;
+        n2_from = (n2 == n2_from) ? n2_from + workers_N2 * N1 : n2;
         visited += 1;
       }
     }
@@ -417,10 +383,17 @@ struct rm_stc_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t rm_stc_Z_M1_workers;
+  int64_t rm_stc_Z_N2_workers;
+  int64_t rm_stc_Z_M0_workers;
   explicit rm_stc_sizes(const rm_stc_arguments& a) {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    rm_stc_Z_M1_workers = max(min(ceil_div(M, 16), 16896), 1);
+    rm_stc_Z_N2_workers = max(min(ceil_div(N, 64), 16896 / rm_stc_Z_M1_workers), 1);
+    rm_stc_Z_M0_workers =
+        max(min(min(16, M), 16896 / rm_stc_Z_M1_workers / rm_stc_Z_N2_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -430,12 +403,17 @@ struct rm_stc_sizes {
   }
   int64_t elements_0() const { return max(min(min(8, min(32, K)), 8), 1) * 32 * (M * N); }
   int64_t block_rm_stc_Z() const { return max(min(min(8, min(32, K)), 8), 1) * 32; }
-  int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
+  int64_t grid_rm_stc_Z() const {
+    return rm_stc_Z_M1_workers * rm_stc_Z_N2_workers * rm_stc_Z_M0_workers;
+  }
   int64_t block_rm_stc_Z_add_copies() const { return 256; }
   int64_t grid_rm_stc_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   coord_t K_of_rm_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_rm_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M0_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_M0_workers); }
+  coord_t count_N2_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_N2_workers); }
+  coord_t count_M1_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_M1_workers); }
   coord_t M_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(N); }
   coord_t copies_of_rm_stc_Z_add_copies() const {
@@ -479,7 +457,8 @@ extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
       a.A_M1K2KM_values, a.B_N2K2NK_N2_segments, a.B_N2K2NK_N2_coords, a.B_N2K2NK_K2_segments,
       a.B_N2K2NK_K2_coords, a.B_N2K2NK_N_segments, a.B_N2K2NK_N_coords, a.B_N2K2NK_K_segments,
       a.B_N2K2NK_K_coords, a.B_N2K2NK_values, sizes.K_of_rm_stc_Z(), sizes.M_of_rm_stc_Z(),
-      sizes.N_of_rm_stc_Z(), Z_copies);
+      sizes.N_of_rm_stc_Z(), sizes.count_M0_of_rm_stc_Z(), sizes.count_N2_of_rm_stc_Z(),
+      sizes.count_M1_of_rm_stc_Z(), Z_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(rm_stc_Z_add_copies, static_cast<unsigned>(sizes.grid_rm_stc_Z_add_copies()),
                    static_cast<unsigned>(sizes.block_rm_stc_Z_add_copies()), 0, stream, Z_copies,

@@ -55,8 +55,10 @@ extern "C" __global__ void sigma_Z(
     const pos_t* __restrict__ A_K1MK_K_segments, const coord_t* __restrict__ A_K1MK_K_coords,
     const value_t* __restrict__ A_K1MK_values, const value_t* __restrict__ B_values, coord_t N,
     value_t* __restrict__ Z_copies, coord_t M) {
-  const offset_t workers_MK00 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_MK00 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_N = gridDim.x;
+  const offset_t worker_N = blockIdx.x;
+  const offset_t workers_MK00 = blockDim.x;
+  const offset_t worker_MK00 = threadIdx.x;
   const pos_t A_K1MK_K1_begin = A_K1MK_K1_segments[0];
   const pos_t A_K1MK_K1_end = A_K1MK_K1_segments[1];
 #line 24 "sigma.yaml"
@@ -67,7 +69,7 @@ extern "C" __global__ void sigma_Z(
     const pos_t A_K1MK_K_to = A_K1MK_K_segments[A_K1MK_M_end];
     for (offset_t mk01 = A_K1MK_K_from; mk01 < A_K1MK_K_to; mk01 += 16384) {
       const offset_t mk01_end = min(static_cast<offset_t>(A_K1MK_K_to), mk01 + 16384);
-      for (coord_t n = 0; n < N; ++n) {
+      for (offset_t n = worker_N; n < N; n += workers_N) {
         for (offset_t mk00 = mk01 + worker_MK00; mk00 < mk01_end; mk00 += workers_MK00) {
           const pos_t A_K1MK_M_at =
               teaal_owner(A_K1MK_K_segments, A_K1MK_M_begin, A_K1MK_M_end, mk00);
@@ -191,16 +193,9 @@ struct sigma_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const { return grid_sigma_Z() * block_sigma_Z() * (M * N); }
-  int64_t block_sigma_Z() const {
-    return max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
-               1);
-  }
-  int64_t grid_sigma_Z() const {
-    return max(
-        min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) / block_sigma_Z(),
-        1);
-  }
+  int64_t elements_0() const { return block_sigma_Z() * (M * N); }
+  int64_t block_sigma_Z() const { return max(min(min(16384, elements_A), 256), 1); }
+  int64_t grid_sigma_Z() const { return max(min(N, 16896), 1); }
   int64_t block_sigma_Z_add_copies() const { return 256; }
   int64_t grid_sigma_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   coord_t N_of_sigma_Z() const { return static_cast<coord_t>(N); }
@@ -208,14 +203,7 @@ struct sigma_sizes {
   coord_t M_of_sigma_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t N_of_sigma_Z_add_copies() const { return static_cast<coord_t>(N); }
   coord_t copies_of_sigma_Z_add_copies() const {
-    return static_cast<coord_t>(
-        max(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)) /
-                max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)),
-                        256),
-                    1),
-            1) *
-        max(min(min(min(16384, elements_A), max(min(16384, 67108864 / max(M * N, 1)), 1)), 256),
-            1));
+    return static_cast<coord_t>(max(min(min(16384, elements_A), 256), 1));
   }
   int64_t stored_Z() const { return M * N; }
 };

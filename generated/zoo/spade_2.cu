@@ -229,152 +229,195 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                            const pos_t* __restrict__ C_N2M2M1N1MN_N_segments,
                                            const coord_t* __restrict__ C_N2M2M1N1MN_N_coords,
                                            const value_t* __restrict__ C_N2M2M1N1MN_values,
-                                           coord_t K, coord_t M, coord_t N,
-                                           size_type* __restrict__ Z_offsets,
+                                           coord_t K, coord_t M, coord_t N, coord_t count_M2,
+                                           coord_t count_N2, size_type* __restrict__ Z_offsets,
                                            size_type first_thread) {
+  constexpr int elems_before_barrier = 1024;
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
   size_type emitted = 0;
-  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x % count_M2;
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x / count_M2;
+  const offset_t workers_M1 = blockDim.x;
+  const offset_t worker_M1 = threadIdx.x;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
-  for (pos_t C_N2M2M1N1MN_N2_at = C_N2M2M1N1MN_N2_begin; C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end;
-       ++C_N2M2M1N1MN_N2_at) {
-    const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-    const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-    for (pos_t C_N2M2M1N1MN_M2_at = C_N2M2M1N1MN_M2_begin; C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end;
-         ++C_N2M2M1N1MN_M2_at) {
-      const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
-                           symbol_rows_to_all_pes;
-      const offset_t m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
-      const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-      const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-      for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-           m1 += workers_M1 * symbol_row_panel_shape) {
-        const offset_t m1_end = min(static_cast<size_type>(m2_end), m1 + symbol_row_panel_shape);
-        const pos_t C_N2M2M1N1MN_M1_begin_2 =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / symbol_row_panel_shape));
-        const pos_t C_N2M2M1N1MN_M1_end_2 =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-        const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-            C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-            static_cast<coord_t>(m1 / symbol_row_panel_shape));
-        if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-          const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-          const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-          const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-          const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-          pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
-                                                C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin,
-                                                 C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-          const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
-                                          max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                  static_cast<offset_t>(C_N2M2M1N1MN_N_from),
-                                              static_cast<offset_t>(0)) /
-                                              4 * 4;
-          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-            C_N2M2M1N1MN_M_at =
-                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+  for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
+       n2 += workers_N2 * elems_before_barrier) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
+    const pos_t C_N2M2M1N1MN_N2_begin_2 =
+        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
+                          static_cast<coord_t>(n2 / elems_before_barrier));
+    const pos_t C_N2M2M1N1MN_N2_end_2 =
+        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                          static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+    if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
+      const pos_t C_N2M2M1N1MN_N2_at =
+          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+                            static_cast<coord_t>(n2 / elems_before_barrier));
+      if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
+          C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
+        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
+        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
+        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+             m2 += workers_M2 * symbol_rows_to_all_pes) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+          const pos_t C_N2M2M1N1MN_M2_begin_2 =
+              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          const pos_t C_N2M2M1N1MN_M2_end_2 = teaal_lower_bound(
+              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+              static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+          const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
+              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
+              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
+              C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
+            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
+            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
+            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                 m1 += workers_M1 * symbol_row_panel_shape) {
+              const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+              const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
+                  C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
+                const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
+                const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
+                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
+                                                      C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
+                pos_t C_N2M2M1N1MN_N1_at =
+                    teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin, C_N2M2M1N1MN_N1_end,
+                                C_N2M2M1N1MN_M_at);
+                const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
+                                                max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from),
+                                                    static_cast<offset_t>(0)) /
+                                                    4 * 4;
+                for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
-            value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_2 = n1m0n0 + 1;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_2);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+                  const pos_t n1m0n0_2 = n1m0n0 + 1;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_2);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
 #line 13 "spade_2.yaml"
-            value_t sum_2 = value_t(0);
+                  value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_3 = n1m0n0 + 2;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_3);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+                  const pos_t n1m0n0_3 = n1m0n0 + 2;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_3);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
 #line 13 "spade_2.yaml"
-            value_t sum_3 = value_t(0);
+                  value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_4 = n1m0n0 + 3;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_4);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+                  const pos_t n1m0n0_4 = n1m0n0 + 3;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_4);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
 #line 13 "spade_2.yaml"
-            value_t sum_4 = value_t(0);
+                  value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-            for (coord_t k = 0; k < K; ++k) {
-              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_3 = static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_4 = static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-              const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
-              const offset_t B_N_at_3 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
-              const offset_t B_N_at_4 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_2 =
+                        static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_3 =
+                        static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_4 =
+                        static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-              sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2], C_N2M2M1N1MN_values[n1m0n0_2],
-                           sum_2);
-              sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3], C_N2M2M1N1MN_values[n1m0n0_3],
-                           sum_3);
-              sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4], C_N2M2M1N1MN_values[n1m0n0_4],
-                           sum_4);
-            }
-            const value_t emitted_value = sum;
-            if (emitted_value != value_t(0)) {
-              emitted += 1;
-            }
-            const value_t emitted_value_2 = sum_2;
-            if (emitted_value_2 != value_t(0)) {
-              emitted += 1;
-            }
-            const value_t emitted_value_3 = sum_3;
-            if (emitted_value_3 != value_t(0)) {
-              emitted += 1;
-            }
-            const value_t emitted_value_4 = sum_4;
-            if (emitted_value_4 != value_t(0)) {
-              emitted += 1;
-            }
-          }
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                    sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
+                                 C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
+                    sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
+                                 C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
+                    sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
+                                 C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
+                  }
+                  const value_t emitted_value = sum;
+                  if (emitted_value != value_t(0)) {
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_2 = sum_2;
+                  if (emitted_value_2 != value_t(0)) {
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_3 = sum_3;
+                  if (emitted_value_3 != value_t(0)) {
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_4 = sum_4;
+                  if (emitted_value_4 != value_t(0)) {
+                    emitted += 1;
+                  }
+                }
 #line 26 "spade_2.yaml"
-          for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-            C_N2M2M1N1MN_M_at =
-                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
 #line 13 "spade_2.yaml"
-            value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-            for (coord_t k = 0; k < K; ++k) {
-              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-            }
-            const value_t emitted_value = sum;
-            if (emitted_value != value_t(0)) {
-              emitted += 1;
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                  }
+                  const value_t emitted_value = sum;
+                  if (emitted_value != value_t(0)) {
+                    emitted += 1;
+                  }
+                }
+              }
             }
           }
         }
@@ -382,7 +425,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
     }
   }
   Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "spade_2.yaml"
@@ -417,174 +460,218 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                      const pos_t* __restrict__ C_N2M2M1N1MN_N_segments,
                                      const coord_t* __restrict__ C_N2M2M1N1MN_N_coords,
                                      const value_t* __restrict__ C_N2M2M1N1MN_values, coord_t K,
-                                     coord_t M, coord_t N, const size_type* __restrict__ Z_offsets,
+                                     coord_t M, coord_t N, coord_t count_M2, coord_t count_N2,
+                                     const size_type* __restrict__ Z_offsets,
                                      size_type first_thread, size_type* __restrict__ Z_keys,
                                      value_t* __restrict__ Z_entries) {
+  constexpr int elems_before_barrier = 1024;
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_M1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M2 = count_M2;
+  const offset_t worker_M2 = blockIdx.x % count_M2;
+  const offset_t workers_N2 = count_N2;
+  const offset_t worker_N2 = blockIdx.x / count_M2;
+  const offset_t workers_M1 = blockDim.x;
+  const offset_t worker_M1 = threadIdx.x;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
-  for (pos_t C_N2M2M1N1MN_N2_at = C_N2M2M1N1MN_N2_begin; C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end;
-       ++C_N2M2M1N1MN_N2_at) {
-    const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-    const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-    for (pos_t C_N2M2M1N1MN_M2_at = C_N2M2M1N1MN_M2_begin; C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end;
-         ++C_N2M2M1N1MN_M2_at) {
-      const size_type m2 = static_cast<size_type>(C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at]) *
-                           symbol_rows_to_all_pes;
-      const offset_t m2_end = min(static_cast<size_type>(M), m2 + symbol_rows_to_all_pes);
-      const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-      const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-      for (size_type m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-           m1 += workers_M1 * symbol_row_panel_shape) {
-        const offset_t m1_end = min(static_cast<size_type>(m2_end), m1 + symbol_row_panel_shape);
-        const pos_t C_N2M2M1N1MN_M1_begin_2 =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / symbol_row_panel_shape));
-        const pos_t C_N2M2M1N1MN_M1_end_2 =
-            teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-        const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-            C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-            static_cast<coord_t>(m1 / symbol_row_panel_shape));
-        if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-            C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-          const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-          const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-          const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-          const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-          const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-          const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-          pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
-                                                C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin,
-                                                 C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-          const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
-                                          max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                  static_cast<offset_t>(C_N2M2M1N1MN_N_from),
-                                              static_cast<offset_t>(0)) /
-                                              4 * 4;
-          for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-            C_N2M2M1N1MN_M_at =
-                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-            const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+  for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
+       n2 += workers_N2 * elems_before_barrier) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
+    const pos_t C_N2M2M1N1MN_N2_begin_2 =
+        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
+                          static_cast<coord_t>(n2 / elems_before_barrier));
+    const pos_t C_N2M2M1N1MN_N2_end_2 =
+        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                          static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+    if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
+      const pos_t C_N2M2M1N1MN_N2_at =
+          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+                            static_cast<coord_t>(n2 / elems_before_barrier));
+      if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
+          C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
+        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
+        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
+        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+             m2 += workers_M2 * symbol_rows_to_all_pes) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+          const pos_t C_N2M2M1N1MN_M2_begin_2 =
+              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          const pos_t C_N2M2M1N1MN_M2_end_2 = teaal_lower_bound(
+              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+              static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+          const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
+              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
+              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
+              C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
+            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
+            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
+            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                 m1 += workers_M1 * symbol_row_panel_shape) {
+              const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+              const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
+                  C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
+                const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
+                const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
+                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
+                                                      C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
+                pos_t C_N2M2M1N1MN_N1_at =
+                    teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin, C_N2M2M1N1MN_N1_end,
+                                C_N2M2M1N1MN_M_at);
+                const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
+                                                max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from),
+                                                    static_cast<offset_t>(0)) /
+                                                    4 * 4;
+                for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                  const size_type Z_points_N_at =
+                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-            value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_2 = n1m0n0 + 1;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_2);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
-            const size_type Z_points_N_at_2 =
-                static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
+                  const pos_t n1m0n0_2 = n1m0n0 + 1;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_2);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+                  const size_type Z_points_N_at_2 =
+                      static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
 #line 13 "spade_2.yaml"
-            value_t sum_2 = value_t(0);
+                  value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_3 = n1m0n0 + 2;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_3);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
-            const size_type Z_points_N_at_3 =
-                static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
+                  const pos_t n1m0n0_3 = n1m0n0 + 2;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_3);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+                  const size_type Z_points_N_at_3 =
+                      static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
 #line 13 "spade_2.yaml"
-            value_t sum_3 = value_t(0);
+                  value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
-            const pos_t n1m0n0_4 = n1m0n0 + 3;
-            C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                            C_N2M2M1N1MN_M_to, n1m0n0_4);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
-            const size_type Z_points_N_at_4 =
-                static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
+                  const pos_t n1m0n0_4 = n1m0n0 + 3;
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0_4);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+                  const size_type Z_points_N_at_4 =
+                      static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-            value_t sum_4 = value_t(0);
+                  value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-            for (coord_t k = 0; k < K; ++k) {
-              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_2 = static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_3 = static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
-              const offset_t A_K_at_4 = static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-              const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
-              const offset_t B_N_at_3 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
-              const offset_t B_N_at_4 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_2 =
+                        static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_3 =
+                        static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_4 =
+                        static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-              sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2], C_N2M2M1N1MN_values[n1m0n0_2],
-                           sum_2);
-              sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3], C_N2M2M1N1MN_values[n1m0n0_3],
-                           sum_3);
-              sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4], C_N2M2M1N1MN_values[n1m0n0_4],
-                           sum_4);
-            }
-            const value_t emitted_value = sum;
-            if (emitted_value != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at;
-              Z_entries[emitted] = emitted_value;
-              emitted += 1;
-            }
-            const value_t emitted_value_2 = sum_2;
-            if (emitted_value_2 != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at_2;
-              Z_entries[emitted] = emitted_value_2;
-              emitted += 1;
-            }
-            const value_t emitted_value_3 = sum_3;
-            if (emitted_value_3 != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at_3;
-              Z_entries[emitted] = emitted_value_3;
-              emitted += 1;
-            }
-            const value_t emitted_value_4 = sum_4;
-            if (emitted_value_4 != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at_4;
-              Z_entries[emitted] = emitted_value_4;
-              emitted += 1;
-            }
-          }
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                    sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
+                                 C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
+                    sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
+                                 C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
+                    sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
+                                 C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
+                  }
+                  const value_t emitted_value = sum;
+                  if (emitted_value != value_t(0)) {
+                    Z_keys[emitted] = Z_points_N_at;
+                    Z_entries[emitted] = emitted_value;
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_2 = sum_2;
+                  if (emitted_value_2 != value_t(0)) {
+                    Z_keys[emitted] = Z_points_N_at_2;
+                    Z_entries[emitted] = emitted_value_2;
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_3 = sum_3;
+                  if (emitted_value_3 != value_t(0)) {
+                    Z_keys[emitted] = Z_points_N_at_3;
+                    Z_entries[emitted] = emitted_value_3;
+                    emitted += 1;
+                  }
+                  const value_t emitted_value_4 = sum_4;
+                  if (emitted_value_4 != value_t(0)) {
+                    Z_keys[emitted] = Z_points_N_at_4;
+                    Z_entries[emitted] = emitted_value_4;
+                    emitted += 1;
+                  }
+                }
 #line 26 "spade_2.yaml"
-          for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-            C_N2M2M1N1MN_M_at =
-                teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at, C_N2M2M1N1MN_M_to, n1m0n0);
-            C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                             C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-            const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-            const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-            const size_type Z_points_N_at =
-                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+                for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
+                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
+                                                  C_N2M2M1N1MN_M_to, n1m0n0);
+                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
+                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                  const size_type Z_points_N_at =
+                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-            value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-            for (coord_t k = 0; k < K; ++k) {
-              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-              sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-            }
-            const value_t emitted_value = sum;
-            if (emitted_value != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at;
-              Z_entries[emitted] = emitted_value;
-              emitted += 1;
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                  }
+                  const value_t emitted_value = sum;
+                  if (emitted_value != value_t(0)) {
+                    Z_keys[emitted] = Z_points_N_at;
+                    Z_entries[emitted] = emitted_value;
+                    emitted += 1;
+                  }
+                }
+              }
             }
           }
         }
@@ -831,6 +918,8 @@ struct spade_2_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t spade_2_Z_N2_workers;
+  int64_t spade_2_Z_M2_workers;
   int64_t Z_emitted = 0;
   int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
@@ -838,6 +927,8 @@ struct spade_2_sizes {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    spade_2_Z_N2_workers = max(min(ceil_div(N, 1024), 4096), 1);
+    spade_2_Z_M2_workers = max(min(ceil_div(M, 4096), 4096 / spade_2_Z_N2_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -856,9 +947,7 @@ struct spade_2_sizes {
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
   int64_t block_spade_2_Z_count() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
-  int64_t grid_spade_2_Z_count() const {
-    return min(max(ceil_div(ceil_div(min(4096, M), 4), block_spade_2_Z_count()), 1), 4096);
-  }
+  int64_t grid_spade_2_Z_count() const { return spade_2_Z_N2_workers * spade_2_Z_M2_workers; }
   int64_t block_spade_2_Z() const { return block_spade_2_Z_count(); }
   int64_t grid_spade_2_Z() const { return grid_spade_2_Z_count(); }
   int64_t block_spade_2_Z_add() const { return 256; }
@@ -872,10 +961,14 @@ struct spade_2_sizes {
   coord_t K_of_spade_2_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z_count() const { return static_cast<coord_t>(N); }
+  coord_t count_M2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
+  coord_t count_N2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z_count() const { return 0; }
   coord_t K_of_spade_2_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
+  coord_t count_N2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z() const { return 0; }
   int64_t entries_of_spade_2_Z_add() const { return Z_emitted; }
   int64_t entries_of_spade_2_Z_compact() const { return Z_emitted; }
@@ -950,7 +1043,8 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
       a.C_N2M2M1N1MN_M1_coords, a.C_N2M2M1N1MN_N1_segments, a.C_N2M2M1N1MN_N1_coords,
       a.C_N2M2M1N1MN_M_segments, a.C_N2M2M1N1MN_M_coords, a.C_N2M2M1N1MN_N_segments,
       a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.K_of_spade_2_Z_count(),
-      sizes.M_of_spade_2_Z_count(), sizes.N_of_spade_2_Z_count(), Z_offsets,
+      sizes.M_of_spade_2_Z_count(), sizes.N_of_spade_2_Z_count(),
+      sizes.count_M2_of_spade_2_Z_count(), sizes.count_N2_of_spade_2_Z_count(), Z_offsets,
       sizes.first_thread_of_spade_2_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
@@ -974,8 +1068,9 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    a.C_N2M2M1N1MN_M1_coords, a.C_N2M2M1N1MN_N1_segments, a.C_N2M2M1N1MN_N1_coords,
                    a.C_N2M2M1N1MN_M_segments, a.C_N2M2M1N1MN_M_coords, a.C_N2M2M1N1MN_N_segments,
                    a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.K_of_spade_2_Z(),
-                   sizes.M_of_spade_2_Z(), sizes.N_of_spade_2_Z(), Z_offsets,
-                   sizes.first_thread_of_spade_2_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.M_of_spade_2_Z(), sizes.N_of_spade_2_Z(), sizes.count_M2_of_spade_2_Z(),
+                   sizes.count_N2_of_spade_2_Z(), Z_offsets, sizes.first_thread_of_spade_2_Z(),
+                   Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;

@@ -6,6 +6,14 @@
 //   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
 //   teaalc tensaurus_1.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -54,91 +62,93 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 16 "tensaurus_1.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    tensaurus_1_Y(value_t* __restrict__ Y_values, value_t* T_values,
-                  const value_t* __restrict__ B_values, coord_t F, coord_t I, coord_t J,
-                  const pos_t* __restrict__ A_J_segments, const coord_t* __restrict__ A_J_coords,
-                  const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
-                  const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
-                  coord_t K) {
-  const offset_t workers_I1 = gridDim.x;
-  const offset_t worker_I1 = blockIdx.x;
-  const offset_t worker_F1 = threadIdx.x / 32;
-  const offset_t worker_F0 = threadIdx.x % 32;
+#line 15 "tensaurus_1.yaml"
+extern "C" __global__ void tensaurus_1_T(
+    value_t* __restrict__ T_values, const pos_t* __restrict__ A_J_segments,
+    const coord_t* __restrict__ A_J_coords, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ C_values, coord_t F, coord_t I, coord_t J, coord_t K,
+    coord_t count_J1, coord_t count_F2, coord_t count_I0, coord_t count_I1) {
+  const offset_t workers_J1 = count_J1;
+  const offset_t worker_J1 = blockIdx.x % count_J1;
+  const offset_t workers_F2 = count_F2;
+  const offset_t worker_F2 = static_cast<int>(blockIdx.x / count_J1) % count_F2;
+  const offset_t workers_I0 = count_I0;
+  const offset_t worker_I0 = static_cast<int>(blockIdx.x / count_J1) / count_F2 % count_I0;
+  const offset_t workers_I1 = count_I1;
+  const offset_t worker_I1 = static_cast<int>(blockIdx.x / count_J1) / count_F2 / count_I0;
+  const offset_t workers_J0 = blockDim.x / 32;
+  const offset_t worker_J0 = threadIdx.x / 32;
+  const offset_t worker_F0 = threadIdx.x % 32 % 4;
+  const offset_t worker_F1 = threadIdx.x % 32 / 4;
+  size_type visited = 0;
 #line 35 "tensaurus_1.yaml"
-  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
-    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+  for (size_type i1 = static_cast<size_type>(worker_I1) * 8; i1 < I; i1 += workers_I1 * 8) {
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+    for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-      for (offset_t f2 = 0; f2 < F; f2 += 32) {
+      for (offset_t f2 = worker_F2 * 32; f2 < F; f2 += workers_F2 * 32) {
         const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 32);
-        pos_t A_J_at = A_J_begin;
-        while (A_J_at < A_J_end) {
-          const offset_t j1 = A_J_coords[A_J_at] / 8 * 8;
-          const offset_t j1_end = min(static_cast<offset_t>(J), j1 + 8);
-          const pos_t A_J_end_2 =
-              teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
-          size_type k1_from = 0;
-          while (k1_from < K) {
-            size_type k1_next = k1_from;
-            size_type k1_next_in_A = static_cast<offset_t>(K);
-            for (size_type A_J_at_2_chunk = static_cast<offset_t>(A_J_at);
-                 A_J_at_2_chunk < static_cast<offset_t>(A_J_end_2); A_J_at_2_chunk += 32) {
-              const offset_t A_J_at_2_chunk_end = min(
-                  static_cast<size_type>(static_cast<offset_t>(A_J_end_2)), A_J_at_2_chunk + 32);
-              const pos_t A_J_at_2_own =
-                  static_cast<pos_t>(min(A_J_at_2_chunk + static_cast<offset_t>(threadIdx.x % 32),
-                                         static_cast<size_type>(A_J_at_2_chunk_end) - 1));
-              const pos_t A_K_begin_own = A_K_segments[A_J_at_2_own];
-              const pos_t A_K_end_own = A_K_segments[A_J_at_2_own + 1];
-              const pos_t A_K_at_own = teaal_lower_bound(A_K_coords, A_K_begin_own, A_K_end_own,
+        size_type j1_from = worker_J1 * 8;
+        while (j1_from < J) {
+          size_type j1_next = j1_from;
+          const pos_t A_J_at =
+              teaal_lower_bound(A_J_coords, A_J_begin, A_J_end, static_cast<coord_t>(j1_from));
+          j1_next =
+              max(j1_next, static_cast<size_type>((A_J_at < A_J_end) ? A_J_coords[A_J_at] : J));
+          const size_type j1 = (j1_next < J)
+                                   ? j1_from + (j1_next / 8 * 8 - j1_from + workers_J1 * 8 - 1) /
+                                                   (workers_J1 * 8) * (workers_J1 * 8)
+                                   : static_cast<size_type>(J);
+          if (j1 == j1_from) {
+            const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+            const pos_t A_J_end_2 =
+                teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
+            size_type k1_from = 0;
+            size_type k1_due = visited + static_cast<offset_t>(A_J_end_2 - A_J_at);
+            while (k1_from < K) {
+              size_type k1_next = k1_from;
+              size_type k1_looked = 0;
+              if (k1_due <= visited && static_cast<offset_t>(A_J_end_2 - A_J_at) <
+                                           ((K - k1_from) / 8 + 1) * ((f2_end - f2) / 4 + 1)) {
+                size_type k1_next_in_A = static_cast<offset_t>(K);
+                for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
+                  const pos_t A_K_begin = A_K_segments[A_J_at_2];
+                  const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
+                  const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
                                                          static_cast<coord_t>(k1_from));
-              for (pos_t A_J_at_2 = static_cast<pos_t>(A_J_at_2_chunk);
-                   A_J_at_2 < static_cast<pos_t>(A_J_at_2_chunk_end); ++A_J_at_2) {
-                const pos_t A_K_end = static_cast<pos_t>(__shfl_sync(
-                    0xffffffffu, A_K_end_own,
-                    static_cast<int>(static_cast<offset_t>(A_J_at_2) - A_J_at_2_chunk)));
-                const pos_t A_K_at = static_cast<pos_t>(__shfl_sync(
-                    0xffffffffu, A_K_at_own,
-                    static_cast<int>(static_cast<offset_t>(A_J_at_2) - A_J_at_2_chunk)));
-                if (A_K_at < A_K_end) {
-                  k1_next_in_A =
-                      min(k1_next_in_A,
-                          static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+                  if (A_K_at < A_K_end) {
+                    k1_next_in_A =
+                        min(k1_next_in_A,
+                            static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+                  }
+                  k1_looked += 1;
                 }
+                k1_next = max(k1_next, k1_next_in_A);
               }
-            }
-            k1_next = max(k1_next, k1_next_in_A);
-            const size_type k1 = (k1_next < K) ? k1_next / 8 * 8 : static_cast<size_type>(K);
-            if (k1 < K) {
-              const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-              for (size_type A_J_at_3_chunk = static_cast<offset_t>(A_J_at);
-                   A_J_at_3_chunk < static_cast<offset_t>(A_J_end_2); A_J_at_3_chunk += 32) {
-                const offset_t A_J_at_3_chunk_end = min(
-                    static_cast<size_type>(static_cast<offset_t>(A_J_end_2)), A_J_at_3_chunk + 32);
-                const pos_t A_J_at_3_own =
-                    static_cast<pos_t>(min(A_J_at_3_chunk + static_cast<offset_t>(threadIdx.x % 32),
-                                           static_cast<size_type>(A_J_at_3_chunk_end) - 1));
-                const coord_t j0_own = A_J_coords[A_J_at_3_own];
-                const pos_t A_K_begin_2_own = A_K_segments[A_J_at_3_own];
-                const pos_t A_K_end_2_own = A_K_segments[A_J_at_3_own + 1];
-                const pos_t A_K_begin_3_own = teaal_lower_bound(
-                    A_K_coords, A_K_begin_2_own, A_K_end_2_own, static_cast<coord_t>(k1));
-                const pos_t A_K_end_3_own = teaal_lower_bound(
-                    A_K_coords, A_K_begin_3_own, A_K_end_2_own, static_cast<coord_t>(k1_end));
-                for (pos_t A_J_at_3 = static_cast<pos_t>(A_J_at_3_chunk);
-                     A_J_at_3 < static_cast<pos_t>(A_J_at_3_chunk_end); ++A_J_at_3) {
-                  const coord_t j0 = static_cast<coord_t>(__shfl_sync(
-                      0xffffffffu, static_cast<int>(j0_own),
-                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
-                  const pos_t A_K_begin_3 = static_cast<pos_t>(__shfl_sync(
-                      0xffffffffu, A_K_begin_3_own,
-                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
-                  const pos_t A_K_end_3 = static_cast<pos_t>(__shfl_sync(
-                      0xffffffffu, A_K_end_3_own,
-                      static_cast<int>(static_cast<offset_t>(A_J_at_3) - A_J_at_3_chunk)));
+              const size_type k1 = (k1_next < K) ? k1_next / 8 * 8 : static_cast<size_type>(K);
+              if (0 < k1_looked) {
+                visited += k1_looked;
+                k1_due = visited + k1_looked;
+              }
+              if (k1 < K) {
+                const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
+                const size_type j0_piece = (j1_end - j1 + workers_J0 - 1) / workers_J0;
+                const size_type j0_begin = min(j1_end, j1 + j0_piece * worker_J0);
+                const size_type j0_end = min(j1_end, j0_begin + j0_piece);
+                const pos_t A_J_begin_2 = teaal_lower_bound(A_J_coords, A_J_at, A_J_end_2,
+                                                            static_cast<coord_t>(j0_begin));
+                const pos_t A_J_end_3 = teaal_lower_bound(A_J_coords, A_J_begin_2, A_J_end_2,
+                                                          static_cast<coord_t>(j0_end));
+                for (pos_t A_J_at_3 = A_J_begin_2; A_J_at_3 < A_J_end_3; ++A_J_at_3) {
+                  const coord_t j0 = A_J_coords[A_J_at_3];
+                  const pos_t A_K_begin_2 = A_K_segments[A_J_at_3];
+                  const pos_t A_K_end_2 = A_K_segments[A_J_at_3 + 1];
+                  const pos_t A_K_begin_3 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end_2,
+                                                              static_cast<coord_t>(k1));
+                  const pos_t A_K_end_3 = teaal_lower_bound(A_K_coords, A_K_begin_3, A_K_end_2,
+                                                            static_cast<coord_t>(k1_end));
                   const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
 #line 15 "tensaurus_1.yaml"
                   value_t sum = value_t(0);
@@ -155,123 +165,132 @@ extern "C" __global__ void __launch_bounds__(256)
 #line 15 "tensaurus_1.yaml"
                         sum = fmaf(A_values[A_K_at_2], C_values[C_F_at], sum);
                       }
+                      visited += 1;
                     }
                   }
 #line 35 "tensaurus_1.yaml"
                   if (f2 + worker_F1 * 4 < f2_end) {
-                    const offset_t f1_2 = f2 + worker_F1 * 4;
-                    const offset_t f1_end_2 = min(f2_end, f1_2 + 4);
-                    if (f1_2 + worker_F0 < f1_end_2) {
-                      const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
-                      const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
+                    const offset_t f1 = f2 + worker_F1 * 4;
+                    const offset_t f1_end_2 = min(f2_end, f1 + 4);
+                    if (f1 + worker_F0 < f1_end_2) {
+                      const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                      const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0;
 #line 15 "tensaurus_1.yaml"
                       T_values[T_F_at_2] += sum;
                     }
+                    visited += 1;
+                  }
+                }
+              }
+              k1_from = k1 + 8;
+              visited += 1;
+            }
+          }
+          j1_from = (j1 == j1_from) ? j1_from + workers_J1 * 8 : j1;
+        }
+      }
+    }
+  }
+}
+
+#line 16 "tensaurus_1.yaml"
+extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
+                                         const value_t* __restrict__ T_values,
+                                         const value_t* __restrict__ B_values, coord_t F, coord_t I,
+                                         coord_t J, coord_t count_F2, coord_t count_I1) {
+  teaal_await_launches();
+  const offset_t workers_F2 = count_F2;
+  const offset_t worker_F2 = blockIdx.x % count_F2;
+  const offset_t workers_I1 = count_I1;
+  const offset_t worker_I1 = blockIdx.x / count_F2;
+  const offset_t workers_I0 = blockDim.x / 32;
+  const offset_t worker_I0 = threadIdx.x / 32;
+  const offset_t worker_F0 = threadIdx.x % 32 % 4;
+  const offset_t worker_F1 = threadIdx.x % 32 / 4;
+#line 36 "tensaurus_1.yaml"
+  for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
+    for (offset_t i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
+      for (offset_t f2 = worker_F2 * 32; f2 < F; f2 += workers_F2 * 32) {
+        const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 32);
+#line 16 "tensaurus_1.yaml"
+        value_t sum = value_t(0);
+#line 36 "tensaurus_1.yaml"
+        const bool whole = f2_end - f2 == 32;
+        if (whole) {
+          const offset_t j1_whole_end = static_cast<offset_t>(J) / 8 * 8;
+          for (offset_t j1 = 0; j1 < j1_whole_end; j1 += 8) {
+#pragma unroll
+            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+              const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+              const offset_t T_J_at = i0 * static_cast<offset_t>(J) + j0;
+              const offset_t f1 = f2 + worker_F1 * 4;
+              const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+              const offset_t B_F_at = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+              const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+              sum = fmaf(T_values[T_F_at], B_values[B_F_at], sum);
+            }
+          }
+#line 36 "tensaurus_1.yaml"
+#pragma unroll 1
+          for (offset_t j1 = j1_whole_end; j1 < J; j1 += 8) {
+            const offset_t j1_end = min(static_cast<offset_t>(J), j1 + 8);
+#pragma unroll
+            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+              if (j1 + j0_turn < j1_end) {
+                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+                const offset_t T_J_at_2 = i0 * static_cast<offset_t>(J) + j0;
+                const offset_t f1 = f2 + worker_F1 * 4;
+                const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                const offset_t B_F_at_2 = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                const offset_t T_F_at_2 = T_J_at_2 * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+                sum = fmaf(T_values[T_F_at_2], B_values[B_F_at_2], sum);
+              }
+            }
+          }
+#line 36 "tensaurus_1.yaml"
+          const offset_t f1 = f2 + worker_F1 * 4;
+          const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+          const offset_t Y_F_at_3 = i0 * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+          Y_values[Y_F_at_3] = sum;
+        }
+#line 36 "tensaurus_1.yaml"
+        if (!whole) {
+          for (offset_t j1 = 0; j1 < J; j1 += 8) {
+            const offset_t j1_end_2 = min(static_cast<offset_t>(J), j1 + 8);
+#pragma unroll
+            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+              if (j1 + j0_turn < j1_end_2) {
+                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+                const offset_t T_J_at_3 = i0 * static_cast<offset_t>(J) + j0;
+                if (f2 + worker_F1 * 4 < f2_end) {
+                  const offset_t f1 = f2 + worker_F1 * 4;
+                  const offset_t f1_end = min(f2_end, f1 + 4);
+                  if (f1 + worker_F0 < f1_end) {
+                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const offset_t B_F_at_3 =
+                        static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                    const offset_t T_F_at_3 = T_J_at_3 * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+                    sum = fmaf(T_values[T_F_at_3], B_values[B_F_at_3], sum);
                   }
                 }
               }
             }
-            k1_from = k1 + 8;
           }
-#line 35 "tensaurus_1.yaml"
-          A_J_at = A_J_end_2;
-        }
-      }
-    }
-    __syncthreads();
 #line 36 "tensaurus_1.yaml"
-    for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-      const offset_t f2_2_whole_end = static_cast<offset_t>(F) / 32 * 32;
-      for (offset_t f2_2 = 0; f2_2 < f2_2_whole_end; f2_2 += 32) {
+          if (f2 + worker_F1 * 4 < f2_end) {
+            const offset_t f1 = f2 + worker_F1 * 4;
+            const offset_t f1_end_2 = min(f2_end, f1 + 4);
+            if (f1 + worker_F0 < f1_end_2) {
+              const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+              const offset_t Y_F_at_5 = i0 * static_cast<offset_t>(F) + f0;
 #line 16 "tensaurus_1.yaml"
-        value_t sum_2 = value_t(0);
-#line 36 "tensaurus_1.yaml"
-        const offset_t j1_2_whole_end = static_cast<offset_t>(J) / 8 * 8;
-        for (offset_t j1_2 = 0; j1_2 < j1_2_whole_end; j1_2 += 8) {
-#pragma unroll
-          for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
-            const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
-            const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
-            const offset_t f1_3 = f2_2 + worker_F1 * 4;
-            if (worker_F0 < 4) {
-              const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
-              const offset_t B_F_at = static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
-              const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
-#line 16 "tensaurus_1.yaml"
-              sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
+              Y_values[Y_F_at_5] = sum;
             }
-          }
-        }
-#line 36 "tensaurus_1.yaml"
-#pragma unroll 1
-        for (offset_t j1_2 = j1_2_whole_end; j1_2 < J; j1_2 += 8) {
-          const offset_t j1_end_2 = min(static_cast<offset_t>(J), j1_2 + 8);
-#pragma unroll
-          for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
-            if (j1_2 + j0_turn_2 < j1_end_2) {
-              const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
-              const offset_t T_J_at_2_2 =
-                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
-              const offset_t f1_4 = f2_2 + worker_F1 * 4;
-              if (worker_F0 < 4) {
-                const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
-                const offset_t B_F_at_2 =
-                    static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
-                const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
-#line 16 "tensaurus_1.yaml"
-                sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
-              }
-            }
-          }
-        }
-#line 36 "tensaurus_1.yaml"
-        const offset_t f1_5 = f2_2 + worker_F1 * 4;
-        if (worker_F0 < 4) {
-          const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
-          const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
-#line 16 "tensaurus_1.yaml"
-          Y_values[Y_F_at_3] = sum_2;
-        }
-      }
-#line 36 "tensaurus_1.yaml"
-#pragma unroll 1
-      for (offset_t f2_2 = f2_2_whole_end; f2_2 < F; f2_2 += 32) {
-        const offset_t f2_end_2 = min(static_cast<offset_t>(F), f2_2 + 32);
-#line 16 "tensaurus_1.yaml"
-        value_t sum_2 = value_t(0);
-#line 36 "tensaurus_1.yaml"
-        for (offset_t j1_3 = 0; j1_3 < J; j1_3 += 8) {
-          const offset_t j1_end_2_2 = min(static_cast<offset_t>(J), j1_3 + 8);
-#pragma unroll
-          for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
-            if (j1_3 + j0_turn_3 < j1_end_2_2) {
-              const coord_t j0_4 = static_cast<coord_t>(j1_3 + j0_turn_3);
-              const offset_t T_J_at_3 =
-                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
-              if (f2_2 + worker_F1 * 4 < f2_end_2) {
-                const offset_t f1_6 = f2_2 + worker_F1 * 4;
-                const offset_t f1_end_3 = min(f2_end_2, f1_6 + 4);
-                if (f1_6 + worker_F0 < f1_end_3) {
-                  const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
-                  const offset_t B_F_at_3 =
-                      static_cast<offset_t>(j0_4) * static_cast<offset_t>(F) + f0_6;
-                  const offset_t T_F_at_3_2 = T_J_at_3 * static_cast<offset_t>(F) + f0_6;
-#line 16 "tensaurus_1.yaml"
-                  sum_2 = fmaf(T_values[T_F_at_3_2], B_values[B_F_at_3], sum_2);
-                }
-              }
-            }
-          }
-        }
-#line 36 "tensaurus_1.yaml"
-        if (f2_2 + worker_F1 * 4 < f2_end_2) {
-          const offset_t f1_7 = f2_2 + worker_F1 * 4;
-          const offset_t f1_end_2_2 = min(f2_end_2, f1_7 + 4);
-          if (f1_7 + worker_F0 < f1_end_2_2) {
-            const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
-            const offset_t Y_F_at_5 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_7;
-#line 16 "tensaurus_1.yaml"
-            Y_values[Y_F_at_5] = sum_2;
           }
         }
       }
@@ -335,16 +354,49 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct tensaurus_1_sizes {
   int64_t I;
   int64_t J;
   int64_t K;
   int64_t F;
+  int64_t tensaurus_1_T_I1_workers;
+  int64_t tensaurus_1_T_I0_workers;
+  int64_t tensaurus_1_T_F2_workers;
+  int64_t tensaurus_1_T_J1_workers;
+  int64_t tensaurus_1_Y_I1_workers;
+  int64_t tensaurus_1_Y_F2_workers;
   explicit tensaurus_1_sizes(const tensaurus_1_arguments& a) {
     I = a.extent_I;
     J = a.extent_J;
     K = a.extent_K;
     F = a.extent_F;
+    tensaurus_1_T_I1_workers = max(min(ceil_div(I, 8), 16896), 1);
+    tensaurus_1_T_I0_workers = max(min(min(8, I), 16896 / tensaurus_1_T_I1_workers), 1);
+    tensaurus_1_T_F2_workers =
+        max(min(ceil_div(F, 32), 16896 / tensaurus_1_T_I1_workers / tensaurus_1_T_I0_workers), 1);
+    tensaurus_1_T_J1_workers =
+        max(min(ceil_div(J, 8), 16896 / tensaurus_1_T_I1_workers / tensaurus_1_T_I0_workers /
+                                    tensaurus_1_T_F2_workers),
+            1);
+    tensaurus_1_Y_I1_workers = max(min(ceil_div(I, 8), 16896), 1);
+    tensaurus_1_Y_F2_workers = max(min(ceil_div(F, 32), 16896 / tensaurus_1_Y_I1_workers), 1);
   }
   bool valid() const {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
@@ -356,12 +408,38 @@ struct tensaurus_1_sizes {
            (K == 0 || F <= 1000000000 / K) && (I == 0 || F <= 1000000000 / I) &&
            (J == 0 || F <= 1000000000 / J);
   }
-  int64_t block_tensaurus_1_Y() const { return 256; }
-  int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_1_T() const { return max(min(min(8, J), 8), 1) * 32; }
+  int64_t grid_tensaurus_1_T() const {
+    return tensaurus_1_T_I1_workers * tensaurus_1_T_I0_workers * tensaurus_1_T_F2_workers *
+           tensaurus_1_T_J1_workers;
+  }
+  int64_t block_tensaurus_1_Y() const { return max(min(min(8, I), 8), 1) * 32; }
+  int64_t grid_tensaurus_1_Y() const { return tensaurus_1_Y_I1_workers * tensaurus_1_Y_F2_workers; }
+  coord_t F_of_tensaurus_1_T() const { return static_cast<coord_t>(F); }
+  coord_t I_of_tensaurus_1_T() const { return static_cast<coord_t>(I); }
+  coord_t J_of_tensaurus_1_T() const { return static_cast<coord_t>(J); }
+  coord_t K_of_tensaurus_1_T() const { return static_cast<coord_t>(K); }
+  coord_t count_J1_of_tensaurus_1_T() const {
+    return static_cast<coord_t>(tensaurus_1_T_J1_workers);
+  }
+  coord_t count_F2_of_tensaurus_1_T() const {
+    return static_cast<coord_t>(tensaurus_1_T_F2_workers);
+  }
+  coord_t count_I0_of_tensaurus_1_T() const {
+    return static_cast<coord_t>(tensaurus_1_T_I0_workers);
+  }
+  coord_t count_I1_of_tensaurus_1_T() const {
+    return static_cast<coord_t>(tensaurus_1_T_I1_workers);
+  }
   coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
   coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }
-  coord_t K_of_tensaurus_1_Y() const { return static_cast<coord_t>(K); }
+  coord_t count_F2_of_tensaurus_1_Y() const {
+    return static_cast<coord_t>(tensaurus_1_Y_F2_workers);
+  }
+  coord_t count_I1_of_tensaurus_1_Y() const {
+    return static_cast<coord_t>(tensaurus_1_Y_I1_workers);
+  }
   int64_t stored_T() const { return I * J * F; }
   int64_t stored_Y() const { return I * F; }
 };
@@ -389,12 +467,20 @@ extern "C" int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* 
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  tensaurus_1_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_1_Y()),
-                  static_cast<unsigned>(sizes.block_tensaurus_1_Y()), 0, stream>>>(
-      a.Y_values, a.T_values, a.B_values, sizes.F_of_tensaurus_1_Y(), sizes.I_of_tensaurus_1_Y(),
-      sizes.J_of_tensaurus_1_Y(), a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords,
-      a.A_values, a.C_values, sizes.K_of_tensaurus_1_Y());
+  tensaurus_1_T<<<static_cast<unsigned>(sizes.grid_tensaurus_1_T()),
+                  static_cast<unsigned>(sizes.block_tensaurus_1_T()), 0, stream>>>(
+      a.T_values, a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords, a.A_values,
+      a.C_values, sizes.F_of_tensaurus_1_T(), sizes.I_of_tensaurus_1_T(),
+      sizes.J_of_tensaurus_1_T(), sizes.K_of_tensaurus_1_T(), sizes.count_J1_of_tensaurus_1_T(),
+      sizes.count_F2_of_tensaurus_1_T(), sizes.count_I0_of_tensaurus_1_T(),
+      sizes.count_I1_of_tensaurus_1_T());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(tensaurus_1_Y, static_cast<unsigned>(sizes.grid_tensaurus_1_Y()),
+                   static_cast<unsigned>(sizes.block_tensaurus_1_Y()), 0, stream, a.Y_values,
+                   a.T_values, a.B_values, sizes.F_of_tensaurus_1_Y(), sizes.I_of_tensaurus_1_Y(),
+                   sizes.J_of_tensaurus_1_Y(), sizes.count_F2_of_tensaurus_1_Y(),
+                   sizes.count_I1_of_tensaurus_1_Y()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

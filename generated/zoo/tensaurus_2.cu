@@ -6,6 +6,14 @@
 //   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
 //   teaalc tensaurus_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
+// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
+// newer; at once where the launch did not ask to be early.
+static __device__ __forceinline__ void teaal_await_launches() {
+#ifndef TEAAL_CPU
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class A, class P, class C>
@@ -54,32 +62,35 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 16 "tensaurus_2.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    tensaurus_2_Y(value_t* __restrict__ Y_values, value_t* T_values,
-                  const value_t* __restrict__ B_values, coord_t I, coord_t J, coord_t U, coord_t V,
-                  const pos_t* __restrict__ A_J_segments, const coord_t* __restrict__ A_J_coords,
-                  const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
-                  const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
-                  coord_t K) {
-  const offset_t workers_I1 = gridDim.x;
-  const offset_t worker_I1 = blockIdx.x;
-  const offset_t workers_U1 = blockDim.x / 32;
-  const offset_t worker_U1 = threadIdx.x / 32;
-  const offset_t workers_U0 = 32;
-  const offset_t worker_U0 = threadIdx.x % 32;
+#line 15 "tensaurus_2.yaml"
+extern "C" __global__ void tensaurus_2_T(
+    value_t* __restrict__ T_values, const pos_t* __restrict__ A_J_segments,
+    const coord_t* __restrict__ A_J_coords, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ C_values, coord_t I, coord_t J, coord_t K, coord_t U,
+    coord_t count_U2, coord_t count_J, coord_t count_I1) {
+  const offset_t workers_U2 = count_U2;
+  const offset_t worker_U2 = blockIdx.x % count_U2;
+  const offset_t workers_J = count_J;
+  const offset_t worker_J = blockIdx.x / count_U2 % count_J;
+  const offset_t workers_I1 = count_I1;
+  const offset_t worker_I1 = blockIdx.x / count_U2 / count_J;
+  const offset_t workers_I0 = blockDim.x / 32;
+  const offset_t worker_I0 = threadIdx.x / 32;
+  const offset_t worker_U0 = threadIdx.x % 32 % 4;
+  const offset_t worker_U1 = threadIdx.x % 32 / 4;
 #line 34 "tensaurus_2.yaml"
   for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
     const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
-    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+    for (offset_t i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-      for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
+      for (offset_t A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
         const coord_t j = A_J_coords[A_J_at];
         const pos_t A_K_begin = A_K_segments[A_J_at];
         const pos_t A_K_end = A_K_segments[A_J_at + 1];
-        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
-        for (offset_t u2 = 0; u2 < U; u2 += 32) {
+        const offset_t T_J_at = i0 * static_cast<offset_t>(J) + j;
+        for (offset_t u2 = worker_U2 * 32; u2 < U; u2 += workers_U2 * 32) {
           const offset_t u2_end = min(static_cast<offset_t>(U), u2 + 32);
 #line 15 "tensaurus_2.yaml"
           value_t sum = value_t(0);
@@ -110,11 +121,11 @@ extern "C" __global__ void __launch_bounds__(256)
             }
           }
           if (u2 + worker_U1 * 4 < u2_end) {
-            const offset_t u1_2 = u2 + worker_U1 * 4;
-            const offset_t u1_end_2 = min(u2_end, u1_2 + 4);
-            if (u1_2 + worker_U0 < u1_end_2) {
-              const coord_t u0_2 = static_cast<coord_t>(u1_2 + worker_U0);
-              const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0_2;
+            const offset_t u1 = u2 + worker_U1 * 4;
+            const offset_t u1_end_2 = min(u2_end, u1 + 4);
+            if (u1 + worker_U0 < u1_end_2) {
+              const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
+              const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0;
 #line 15 "tensaurus_2.yaml"
               T_values[T_U_at_2] = sum;
             }
@@ -122,25 +133,50 @@ extern "C" __global__ void __launch_bounds__(256)
         }
       }
     }
-    __syncthreads();
-#line 35 "tensaurus_2.yaml"
-    for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
-      for (coord_t j_2 = 0; j_2 < J; ++j_2) {
-        const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j_2;
-        for (offset_t v1 = 0; v1 < V; v1 += 8) {
-          const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 8);
-          for (offset_t u2_2 = 0; u2_2 < U; u2_2 += 32) {
-            const offset_t u2_end_2 = min(static_cast<offset_t>(U), u2_2 + 32);
-            for (coord_t v0 = v1; v0 < v1_end; ++v0) {
-              const offset_t B_V_at = static_cast<offset_t>(j_2) * static_cast<offset_t>(V) + v0;
-              const offset_t Y_V_at = static_cast<offset_t>(i0_2) * static_cast<offset_t>(V) + v0;
-              for (offset_t u1_3 = u2_2 + worker_U1 * 4; u1_3 < u2_end_2; u1_3 += workers_U1 * 4) {
-                const offset_t u1_end_3 = min(u2_end_2, u1_3 + 4);
-                for (offset_t u0_3 = u1_3 + worker_U0; u0_3 < u1_end_3; u0_3 += workers_U0) {
-                  const offset_t T_U_at_3 = T_J_at_2 * static_cast<offset_t>(U) + u0_3;
-                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0_3;
+  }
+}
+
 #line 16 "tensaurus_2.yaml"
-                  Y_values[Y_U_at] = fmaf(T_values[T_U_at_3], B_values[B_V_at], Y_values[Y_U_at]);
+extern "C" __global__ void tensaurus_2_Y(value_t* __restrict__ Y_values,
+                                         const value_t* __restrict__ T_values,
+                                         const value_t* __restrict__ B_values, coord_t I, coord_t J,
+                                         coord_t U, coord_t V, coord_t count_U2, coord_t count_V1,
+                                         coord_t count_I0, coord_t count_I1) {
+  teaal_await_launches();
+  const offset_t workers_U2 = count_U2;
+  const offset_t worker_U2 = blockIdx.x % count_U2;
+  const offset_t workers_V1 = count_V1;
+  const offset_t worker_V1 = static_cast<int>(blockIdx.x / count_U2) % count_V1;
+  const offset_t workers_I0 = count_I0;
+  const offset_t worker_I0 = static_cast<int>(blockIdx.x / count_U2) / count_V1 % count_I0;
+  const offset_t workers_I1 = count_I1;
+  const offset_t worker_I1 = static_cast<int>(blockIdx.x / count_U2) / count_V1 / count_I0;
+  const offset_t workers_V0 = blockDim.x / 32;
+  const offset_t worker_V0 = threadIdx.x / 32;
+  const offset_t workers_U0 = 4;
+  const offset_t worker_U0 = threadIdx.x % 32 % 4;
+  const offset_t workers_U1 = 8;
+  const offset_t worker_U1 = threadIdx.x % 32 / 4;
+#line 35 "tensaurus_2.yaml"
+  for (size_type i1 = static_cast<size_type>(worker_I1) * 8; i1 < I; i1 += workers_I1 * 8) {
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+    for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
+      for (coord_t j = 0; j < J; ++j) {
+        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
+        for (offset_t v1 = worker_V1 * 8; v1 < V; v1 += workers_V1 * 8) {
+          const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 8);
+          for (offset_t u2 = worker_U2 * 32; u2 < U; u2 += workers_U2 * 32) {
+            const offset_t u2_end = min(static_cast<offset_t>(U), u2 + 32);
+            for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+              const offset_t B_V_at = static_cast<offset_t>(j) * static_cast<offset_t>(V) + v0;
+              const offset_t Y_V_at = static_cast<offset_t>(i0) * static_cast<offset_t>(V) + v0;
+              for (offset_t u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
+                const offset_t u1_end = min(u2_end, u1 + 4);
+                for (offset_t u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
+                  const offset_t T_U_at = T_J_at * static_cast<offset_t>(U) + u0;
+                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0;
+#line 16 "tensaurus_2.yaml"
+                  Y_values[Y_U_at] = fmaf(T_values[T_U_at], B_values[B_V_at], Y_values[Y_U_at]);
                 }
               }
             }
@@ -208,18 +244,54 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// While what is in front still runs: the kernel waits for it.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
+                         size_t shared, cudaStream_t stream, Arguments... arguments) {
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(grid);
+  config.blockDim = dim3(block);
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
 struct tensaurus_2_sizes {
   int64_t I;
   int64_t J;
   int64_t K;
   int64_t V;
   int64_t U;
+  int64_t tensaurus_2_T_I1_workers;
+  int64_t tensaurus_2_T_J_workers;
+  int64_t tensaurus_2_T_U2_workers;
+  int64_t tensaurus_2_Y_I1_workers;
+  int64_t tensaurus_2_Y_I0_workers;
+  int64_t tensaurus_2_Y_V1_workers;
+  int64_t tensaurus_2_Y_U2_workers;
   explicit tensaurus_2_sizes(const tensaurus_2_arguments& a) {
     I = a.extent_I;
     J = a.extent_J;
     K = a.extent_K;
     V = a.extent_V;
     U = a.extent_U;
+    tensaurus_2_T_I1_workers = max(min(ceil_div(I, 8), 16896), 1);
+    tensaurus_2_T_J_workers = max(min(J, 16896 / tensaurus_2_T_I1_workers), 1);
+    tensaurus_2_T_U2_workers =
+        max(min(ceil_div(U, 32), 16896 / tensaurus_2_T_I1_workers / tensaurus_2_T_J_workers), 1);
+    tensaurus_2_Y_I1_workers = max(min(ceil_div(I, 8), 16896), 1);
+    tensaurus_2_Y_I0_workers = max(min(min(8, I), 16896 / tensaurus_2_Y_I1_workers), 1);
+    tensaurus_2_Y_V1_workers =
+        max(min(ceil_div(V, 8), 16896 / tensaurus_2_Y_I1_workers / tensaurus_2_Y_I0_workers), 1);
+    tensaurus_2_Y_U2_workers =
+        max(min(ceil_div(U, 32), 16896 / tensaurus_2_Y_I1_workers / tensaurus_2_Y_I0_workers /
+                                     tensaurus_2_Y_V1_workers),
+            1);
   }
   bool valid() const {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
@@ -232,13 +304,42 @@ struct tensaurus_2_sizes {
            (I == 0 || V <= 1000000000 / I) && (I * V == 0 || U <= 1000000000 / (I * V)) &&
            (J == 0 || V <= 1000000000 / J);
   }
-  int64_t block_tensaurus_2_Y() const { return 256; }
-  int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_2_T() const { return max(min(min(8, I), 8), 1) * 32; }
+  int64_t grid_tensaurus_2_T() const {
+    return tensaurus_2_T_I1_workers * tensaurus_2_T_J_workers * tensaurus_2_T_U2_workers;
+  }
+  int64_t block_tensaurus_2_Y() const { return max(min(min(8, V), 8), 1) * 32; }
+  int64_t grid_tensaurus_2_Y() const {
+    return tensaurus_2_Y_I1_workers * tensaurus_2_Y_I0_workers * tensaurus_2_Y_V1_workers *
+           tensaurus_2_Y_U2_workers;
+  }
+  coord_t I_of_tensaurus_2_T() const { return static_cast<coord_t>(I); }
+  coord_t J_of_tensaurus_2_T() const { return static_cast<coord_t>(J); }
+  coord_t K_of_tensaurus_2_T() const { return static_cast<coord_t>(K); }
+  coord_t U_of_tensaurus_2_T() const { return static_cast<coord_t>(U); }
+  coord_t count_U2_of_tensaurus_2_T() const {
+    return static_cast<coord_t>(tensaurus_2_T_U2_workers);
+  }
+  coord_t count_J_of_tensaurus_2_T() const { return static_cast<coord_t>(tensaurus_2_T_J_workers); }
+  coord_t count_I1_of_tensaurus_2_T() const {
+    return static_cast<coord_t>(tensaurus_2_T_I1_workers);
+  }
   coord_t I_of_tensaurus_2_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_2_Y() const { return static_cast<coord_t>(J); }
   coord_t U_of_tensaurus_2_Y() const { return static_cast<coord_t>(U); }
   coord_t V_of_tensaurus_2_Y() const { return static_cast<coord_t>(V); }
-  coord_t K_of_tensaurus_2_Y() const { return static_cast<coord_t>(K); }
+  coord_t count_U2_of_tensaurus_2_Y() const {
+    return static_cast<coord_t>(tensaurus_2_Y_U2_workers);
+  }
+  coord_t count_V1_of_tensaurus_2_Y() const {
+    return static_cast<coord_t>(tensaurus_2_Y_V1_workers);
+  }
+  coord_t count_I0_of_tensaurus_2_Y() const {
+    return static_cast<coord_t>(tensaurus_2_Y_I0_workers);
+  }
+  coord_t count_I1_of_tensaurus_2_Y() const {
+    return static_cast<coord_t>(tensaurus_2_Y_I1_workers);
+  }
   int64_t stored_T() const { return I * J * U; }
   int64_t stored_Y() const { return I * V * U; }
 };
@@ -266,15 +367,24 @@ extern "C" int tensaurus_2_launch(const tensaurus_2_arguments* arguments, void* 
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
+  tensaurus_2_T<<<static_cast<unsigned>(sizes.grid_tensaurus_2_T()),
+                  static_cast<unsigned>(sizes.block_tensaurus_2_T()), 0, stream>>>(
+      a.T_values, a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords, a.A_values,
+      a.C_values, sizes.I_of_tensaurus_2_T(), sizes.J_of_tensaurus_2_T(),
+      sizes.K_of_tensaurus_2_T(), sizes.U_of_tensaurus_2_T(), sizes.count_U2_of_tensaurus_2_T(),
+      sizes.count_J_of_tensaurus_2_T(), sizes.count_I1_of_tensaurus_2_T());
+  if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  tensaurus_2_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_2_Y()),
-                  static_cast<unsigned>(sizes.block_tensaurus_2_Y()), 0, stream>>>(
-      a.Y_values, a.T_values, a.B_values, sizes.I_of_tensaurus_2_Y(), sizes.J_of_tensaurus_2_Y(),
-      sizes.U_of_tensaurus_2_Y(), sizes.V_of_tensaurus_2_Y(), a.A_J_segments, a.A_J_coords,
-      a.A_K_segments, a.A_K_coords, a.A_values, a.C_values, sizes.K_of_tensaurus_2_Y());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (launch_early(tensaurus_2_Y, static_cast<unsigned>(sizes.grid_tensaurus_2_Y()),
+                   static_cast<unsigned>(sizes.block_tensaurus_2_Y()), 0, stream, a.Y_values,
+                   a.T_values, a.B_values, sizes.I_of_tensaurus_2_Y(), sizes.J_of_tensaurus_2_Y(),
+                   sizes.U_of_tensaurus_2_Y(), sizes.V_of_tensaurus_2_Y(),
+                   sizes.count_U2_of_tensaurus_2_Y(), sizes.count_V1_of_tensaurus_2_Y(),
+                   sizes.count_I0_of_tensaurus_2_Y(),
+                   sizes.count_I1_of_tensaurus_2_Y()) != cudaSuccess)
+    return 3;
   return 0;
 }
 

@@ -29,19 +29,23 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
                                          const pos_t* __restrict__ A_J_segments,
                                          const coord_t* __restrict__ A_J_coords,
                                          const value_t* __restrict__ A_values,
-                                         const value_t* __restrict__ B_values, coord_t I,
-                                         coord_t K) {
-  const offset_t workers_I1 = gridDim.x;
-  const offset_t worker_I1 = blockIdx.x;
-  const offset_t worker_K1 = threadIdx.x / 32;
-  const offset_t worker_K0 = threadIdx.x % 32;
+                                         const value_t* __restrict__ B_values, coord_t I, coord_t K,
+                                         coord_t count_K2, coord_t count_I1) {
+  const offset_t workers_K2 = count_K2;
+  const offset_t worker_K2 = blockIdx.x % count_K2;
+  const offset_t workers_I1 = count_I1;
+  const offset_t worker_I1 = blockIdx.x / count_K2;
+  const offset_t workers_I0 = blockDim.x / 32;
+  const offset_t worker_I0 = threadIdx.x / 32;
+  const offset_t worker_K0 = threadIdx.x % 32 % 4;
+  const offset_t worker_K1 = threadIdx.x % 32 / 4;
 #line 22 "tensaurus_3.yaml"
   for (offset_t i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
     const offset_t i1_end = min(static_cast<offset_t>(I), i1 + 8);
-    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+    for (offset_t i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-      for (offset_t k2 = 0; k2 < K; k2 += 32) {
+      for (offset_t k2 = worker_K2 * 32; k2 < K; k2 += workers_K2 * 32) {
         const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 32);
 #line 11 "tensaurus_3.yaml"
         value_t sum = value_t(0);
@@ -65,7 +69,7 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
           const offset_t k1_end_2 = min(k2_end, k1 + 4);
           if (k1 + worker_K0 < k1_end_2) {
             const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
-            const offset_t Y_K_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(K) + k0;
+            const offset_t Y_K_at_2 = i0 * static_cast<offset_t>(K) + k0;
 #line 11 "tensaurus_3.yaml"
             Y_values[Y_K_at_2] = sum;
           }
@@ -128,10 +132,14 @@ struct tensaurus_3_sizes {
   int64_t I;
   int64_t J;
   int64_t K;
+  int64_t tensaurus_3_Y_I1_workers;
+  int64_t tensaurus_3_Y_K2_workers;
   explicit tensaurus_3_sizes(const tensaurus_3_arguments& a) {
     I = a.extent_I;
     J = a.extent_J;
     K = a.extent_K;
+    tensaurus_3_Y_I1_workers = max(min(ceil_div(I, 8), 16896), 1);
+    tensaurus_3_Y_K2_workers = max(min(ceil_div(K, 32), 16896 / tensaurus_3_Y_I1_workers), 1);
   }
   bool valid() const {
     return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
@@ -140,10 +148,16 @@ struct tensaurus_3_sizes {
     return I <= 1000000000 && J <= 1000000000 && K <= 1000000000 &&
            (I == 0 || K <= 1000000000 / I) && (J == 0 || K <= 1000000000 / J);
   }
-  int64_t block_tensaurus_3_Y() const { return max(min(ceil_div(min(32, K), 4), 8), 1) * 32; }
-  int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_3_Y() const { return max(min(min(8, I), 8), 1) * 32; }
+  int64_t grid_tensaurus_3_Y() const { return tensaurus_3_Y_I1_workers * tensaurus_3_Y_K2_workers; }
   coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
   coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
+  coord_t count_K2_of_tensaurus_3_Y() const {
+    return static_cast<coord_t>(tensaurus_3_Y_K2_workers);
+  }
+  coord_t count_I1_of_tensaurus_3_Y() const {
+    return static_cast<coord_t>(tensaurus_3_Y_I1_workers);
+  }
   int64_t stored_Y() const { return I * K; }
 };
 
@@ -170,7 +184,8 @@ extern "C" int tensaurus_3_launch(const tensaurus_3_arguments* arguments, void* 
   tensaurus_3_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_3_Y()),
                   static_cast<unsigned>(sizes.block_tensaurus_3_Y()), 0, stream>>>(
       a.Y_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_values, sizes.I_of_tensaurus_3_Y(),
-      sizes.K_of_tensaurus_3_Y());
+      sizes.K_of_tensaurus_3_Y(), sizes.count_K2_of_tensaurus_3_Y(),
+      sizes.count_I1_of_tensaurus_3_Y());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

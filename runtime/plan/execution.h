@@ -108,6 +108,8 @@ class ExecutionImpl final : public Execution {
   MemoryPtr allocate(const ManifestWorkspace&, Diagnostics&);
   bool poison(Diagnostics&);
   bool run_step(const ManifestStep&, Diagnostics&);
+  std::optional<bool> resort_made(const ManifestView& from, const ManifestView& to, double absent,
+                                  Diagnostics&);
   bool resort(const ManifestStep&, Diagnostics&);
   bool zero(const ManifestStep&, Diagnostics&);
   bool launch(const ManifestStep&, Diagnostics&);

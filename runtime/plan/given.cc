@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "runtime/plan/execution.h"
 
 // Inputs that lie in the machine's memory before a plan has them.
@@ -98,6 +101,26 @@ std::optional<bool> ExecutionImpl::resort_given(const ManifestView& view,
   note_step(StepTime::Kind::Convert, fmt::format("list {} on the {}", tensor.name, device()),
             list->us);
   return pack_list(view, *list, memory, kind, diagnostics);
+}
+
+// What a kernel made, where it lies. Nothing without an error: the host has to do it.
+std::optional<bool> ExecutionImpl::resort_made(const ManifestView& from, const ManifestView& to,
+                                               double absent, Diagnostics& diagnostics) {
+  const ViewMemory& made = memory_.at(from.name);
+  const bool whole = std::ranges::all_of(made.request.parts, &LevelPart::whole);
+  if (!converts_on_device() || !whole || std::isnan(absent) || !from.cbits.empty())
+    return std::nullopt;
+  const int errors = diagnostics.errors();
+  const auto list = list_on_device(layout_of(made, position_bits_, manifest_.index_bits),
+                                   {to.tensor, absent}, backend_, diagnostics);
+  if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
+    return false;
+  if (!list) return std::nullopt;
+  ViewMemory& memory = memory_.at(to.name);
+  for (std::vector<MemoryPtr>* arrays :
+       {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
+    arrays->clear();
+  return pack_list(to, *list, memory, StepTime::Kind::Resort, diagnostics);
 }
 
 bool ExecutionImpl::reads_given(const std::string& tensor) const {

@@ -254,9 +254,10 @@ bool ExecutionImpl::resort(const ManifestStep& step, Diagnostics& diagnostics) {
   // What is like another tensor keeps that one's places, whatever it holds there.
   const double absent =
       from->like.empty() ? tensor.absent : std::numeric_limits<double>::quiet_NaN();
+  std::erase_if(views_, [&](const StoredView& old) { return old.view == view->name; });
+  if (const auto done = resort_made(*from, *view, absent, diagnostics)) return *done;
   std::optional<Coo> coo = fetch(*from, absent, diagnostics);
   if (!coo) return false;
-  std::erase_if(views_, [&](const StoredView& old) { return old.view == view->name; });
   return pack_into(*view, *coo, memory_.at(view->name), StepTime::Kind::Resort, diagnostics);
 }
 

@@ -1,4 +1,4 @@
-// Dense einsums without a mapping: which schedule they get, and that its kernels are right at sizes
+// Einsums without a mapping: which schedule they get, and that its kernels are right at sizes
 // around the tiles', against reference math, on the CPU executor in checked mode
 // (TEAAL_TEST_DEVICE=gpu: on the GPU).
 #include <gtest/gtest.h>
@@ -139,6 +139,67 @@ TEST_F(Autoschedule, runs_of_non_zeros_serve_a_compressed_matrix) {
   Case other = vector;
   other.sparse = {{"A", "K:U,M:C"}};
   EXPECT_EQ(chosen(*compiled(other)), 0);
+}
+
+// Otherwise compressed: loops in the order of storage, a warp a row of the result.
+TEST_F(Autoschedule, rows_of_compressed_operands) {
+  struct Rows {
+    Case of;
+    std::string order;
+    std::vector<Extents> sizes;
+  };
+  const std::vector<Extents> products = {{{"M", 33}, {"K", 70}, {"N", 65}},
+                                         {{"M", 1}, {"K", 1}, {"N", 200}},
+                                         {{"M", 9}, {"K", 0}, {"N", 4}},
+                                         {{"M", 0}, {"K", 3}, {"N", 4}}};
+  const std::vector<Rows> cases = {
+      {{"A: [M, K], B: [K, N], Z: [M, N]",
+        {"Z[m, n] = A[m, k] * B[k, n]"},
+        "",
+        {},
+        {{"A", "csr"}, {"B", "csr"}, {"Z", "csr"}}},
+       "[M1, M0, K, N]",
+       products},
+      {{"A: [M, K], B: [K, N], Z: [M, N]",
+        {"Z[m, n] = A[m, k] * B[k, n]"},
+        "Z: { map: A + B, reduce: min, default: inf }, A: { default: inf }, B: { default: inf }",
+        {"Z"},
+        {{"A", "csr"}, {"B", "csr"}}},
+       "[M1, M0, K, N]",
+       products},
+      {{"A: [M, N], B: [M, K], C: [K, N], Z: [M, N]",
+        {"Z[m, n] = A[m, n] * B[m, k] * C[k, n]"},
+        "",
+        {"B", "C"},
+        {{"A", "csr"}}},
+       "[M1, M0, N, K2, K1, K0]",
+       products},
+      {{"A: [M, K], B: [K], Z: [M]",
+        {"Z[m] = A[m, k] * B[k]"},
+        "",
+        {},
+        {{"A", "csr"}, {"B", "K:C"}}},
+       "[M1, M0, K]",
+       matrices},
+      {{"A: [I, K, L], B: [K, J], C: [L, J], Z: [I, J]",
+        {"Z[i, j] = A[i, k, l] * B[k, j] * C[l, j]"},
+        "",
+        {"B", "C"},
+        {{"A", "I:U,K:C,L:C"}}},
+       "[I1, I0, J, K, L]",
+       {{{"I", 19}, {"K", 9}, {"L", 11}, {"J", 35}}}}};
+  for (const Rows& rows : cases) {
+    check(rows.of, rows.sizes);
+    EXPECT_NE(compiled(rows.of)->artefact.manifest.find("loop-order " + rows.order),
+              std::string::npos)
+        << spec_of(rows.of);
+  }
+  // No row of the result is outermost, or rows are listed.
+  for (const char* format : {"K:U,M:C", "M:C,K:C"}) {
+    Case other = cases[0].of;
+    other.sparse["A"] = format;
+    EXPECT_EQ(chosen(*compiled(other)), 0) << format;
+  }
 }
 
 // Terms of dense tensors are one assignment; where one is compressed, the union of points.

@@ -83,6 +83,7 @@ class SpaceMaker {
   bool compiles(const Choice& choice) const {
     CompileOptions options = request_.options;
     options.overrides.symbols.insert(choice.symbols.begin(), choice.symbols.end());
+    for (const auto& [symbol, value] : choice.symbols) options.overrides.written.insert(symbol);
     options.kernel_text = false;
     Diagnostics ignored;
     return compile(request_.source, options, ignored).has_value() && ignored.ok();

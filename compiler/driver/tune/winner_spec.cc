@@ -188,7 +188,10 @@ class Writer {
     plain.kernel_text = false;
     plain.lines = false;
     CompileOptions chosen = plain;
-    for (const auto& [symbol, value] : choice_.symbols) chosen.overrides.symbols[symbol] = value;
+    for (const auto& [symbol, value] : choice_.symbols) {
+      chosen.overrides.symbols[symbol] = value;
+      chosen.overrides.written.insert(symbol);
+    }
     for (const auto& [tensor, text] : choice_.formats) chosen.overrides.formats[tensor] = text;
     chosen.loop_orders = choice_.loop_orders;
     Diagnostics ignored;

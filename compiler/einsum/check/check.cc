@@ -21,6 +21,8 @@ void bind_symbols(Checking& c) {
     c.check_size(name.value, value);
   }
   for (const auto& [name, value] : c.overrides.symbols) {
+    if (!c.cascade.symbols.contains(name) && !c.overrides.written.contains(name))
+      c.cascade.asked.insert(name);
     c.cascade.symbols[name] = value;
     if (!all.contains(name))
       c.diagnostics.warning(Code::Usage, {c.spec.file}, "-D " + name + ": " + unused(name));

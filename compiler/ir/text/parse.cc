@@ -174,6 +174,7 @@ class Parser : BodyParser {
       }
       s.space.push_back({rank, place(), where});
       s.space.back().once = accept("once");
+      s.space.back().asked = accept("asked");
     } else if (accept("unmapped")) {
       s.unmapped = true;
     } else if (accept("at_once")) {
@@ -188,7 +189,8 @@ class Parser : BodyParser {
     } else if (accept("early")) {
       k.early = true;
     } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||
-               number("carveout", k.carveout) || number("resident", k.resident)) {
+               number("carveout", k.carveout) || number("resident", k.resident) ||
+               number("most_blocks", k.most_blocks)) {
       return;
     } else if (accept("threads")) {
       k.threads = integer();

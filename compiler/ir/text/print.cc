@@ -141,6 +141,7 @@ class Printer {
                 : ""));
     if (!k.threads && k.resident) line(fmt::format("resident {}", k.resident));
     if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
+    if (k.most_blocks) line(fmt::format("most_blocks {}", k.most_blocks));
     if (k.carveout >= 0) line(fmt::format("carveout {}", k.carveout));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
@@ -321,8 +322,8 @@ class Printer {
     }
     if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));
     for (const Schedule::Space& space : s.space)
-      line(fmt::format("space {} @{}{}", space.rank, name_of(place_names, space.place),
-                       space.once ? " once" : ""));
+      line(fmt::format("space {} @{}{}{}", space.rank, name_of(place_names, space.place),
+                       space.once ? " once" : "", space.asked ? " asked" : ""));
     if (s.default_space) line("space any");
     if (s.unmapped) line("unmapped");
     if (s.at_once) line("at_once " + ir::print(s.at_once));

@@ -157,6 +157,8 @@ class Scheduler {
     ir::Expr next;
     if (at_launch) next = j + 1 < ops.size() ? sizes_.spelled(ops[j + 1].size) : ir::lit(1);
     split.tiles.push_back(sizes_.size(ops[j].size, next, root));
+    for (ir::Schedule::Space& s : out_.space)
+      s.asked |= s.rank == lower && sizes_.asked(ops[j].size);
     split.snaps.emplace_back();
     const bool merged = ops[j].kind == PartitionOp::Kind::MergePath;
     const bool led = merged || ops[j].kind == PartitionOp::Kind::UniformOccupancy;
@@ -263,6 +265,11 @@ ir::Expr SpecSizes::spelled(const spec::Size& size) const {
   const std::string& name = std::get<std::string>(size.value);
   if (const ir::Expr bound = bound_size(name)) return bound;
   return is_rank(name) ? ir::most(ir::var(name), ir::lit(1)) : ir::var(name);
+}
+
+bool SpecSizes::asked(const spec::Size& size) const {
+  const auto* name = std::get_if<std::string>(&size.value);
+  return name && cascade_.asked.contains(*name);
 }
 
 ir::Expr SpecSizes::bound_size(const std::string& name) const {

@@ -19,6 +19,8 @@ class SpecSizes {
   ir::Expr size(const spec::Size&, const ir::Expr& lower_tile, const std::string& root);
   // The same without asking for a value.
   ir::Expr spelled(const spec::Size&) const;
+  // Whether it has a value that whoever compiles gave, and would be open else.
+  bool asked(const spec::Size&) const;
   // The coefficient of an index variable.
   ir::Expr stride(const einsum::IndexTerm&, const SourceRange& where);
   // Of a kernel whose blocks are persistent: bound, or open until launch, when it is as many as a

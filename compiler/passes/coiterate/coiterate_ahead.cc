@@ -132,7 +132,10 @@ Stmt Lowering::tiles_ahead(const Where& at, const std::vector<Ahead>& ahead, Nes
   search.next = var(names_.fresh(at.loop.var + "_next"));
   if (std::ranges::any_of(ahead, &Ahead::dear)) weigh(search, state);
   std::vector<Stmt> head = {changing(name_of_var(from), Type::Size, begin, at.range)};
-  if (search.due) head.push_back(changing(name_of_var(search.due), Type::Size, var(visited_)));
+  // Not before as many tiles were visited.
+  if (search.due)
+    head.push_back(changing(name_of_var(search.due), Type::Size,
+                            add(var(visited_), fibers_below(ahead, state))));
   Steps turn;
   turn.push_back(changing(name_of_var(search.next), Type::Size, first_of(at.loop, from)));
   search.goal = at.loop.snaps.empty() ? from : least(search.next, sub(before.hi, lit(1)));
@@ -186,7 +189,6 @@ void Lowering::look_directly(const Search& search, const std::vector<Ahead>& ahe
 void Lowering::look_below(const Search& search, const std::vector<Ahead>& ahead,
                           const NestState& state, Steps& out) {
   Steps steps;
-  Expr fibers;
   for (const Ahead& a : ahead) {
     if (a.level == a.first) continue;
     const ViewState& v = state.views.at(a.operand);
@@ -194,16 +196,25 @@ void Lowering::look_below(const Search& search, const std::vector<Ahead>& ahead,
     steps.push_back(changing(name_of_var(least_there), Type::Size, size_of(search.end)));
     steps.push_back(look_into(search, a, a.first, v, least_there, state));
     steps.push_back(assign(search.next, AssignOp::Set, most(search.next, least_there)));
-    const RankState& r = state.ranks.at((*v.plans)[a.first].root);
-    const LevelState& level = v.levels[a.first];
-    const Expr some = level.open() ? sub(level.end, level.begin) : sub(r.hi, r.lo);
-    fibers = fibers ? add(fibers, size_of(some)) : size_of(some);
   }
   if (!search.due) return out.push_back(steps.close());
   const Expr left = add(div(sub(search.end, search.from), search.step), lit(1));
-  const Expr few = less(fibers, mul(left, tiles_inside(search.at, state)));
+  const Expr few = less(fibers_below(ahead, state), mul(left, tiles_inside(search.at, state)));
   out.push_back(changing(name_of_var(search.looked), Type::Size, lit(0)));
   out.push_back(if_then(both(at_most(search.due, var(visited_)), few), steps.close()));
+}
+
+Expr Lowering::fibers_below(const std::vector<Ahead>& ahead, const NestState& state) {
+  Expr out;
+  for (const Ahead& a : ahead) {
+    if (a.level == a.first) continue;
+    const ViewState& v = state.views.at(a.operand);
+    const RankState& r = state.ranks.at((*v.plans)[a.first].root);
+    const LevelState& level = v.levels[a.first];
+    const Expr some = level.open() ? sub(level.end, level.begin) : sub(r.hi, r.lo);
+    out = out ? add(out, size_of(some)) : size_of(some);
+  }
+  return out ? out : lit(0);
 }
 
 void Lowering::weigh(Search& search, NestState& state) {

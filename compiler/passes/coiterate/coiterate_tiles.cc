@@ -121,9 +121,21 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   }
   cut_followers(at.loop, level, state, body);
   if (at.worker.empty()) state.turn = {run, begin, at.loop.tile};
+  drop_leader(at.loop, state);
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{run, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
+}
+
+// A copy that says where runs end has what its tensor has: behind the last of its runs nobody asks
+// whether an element of that is in the copy, too.
+void Lowering::drop_leader(const ForRank& loop, NestState& state) const {
+  bool inside = false, again = false;
+  for (const Nest::Loop& l : nest_.loops) {
+    again |= inside && l.loop.root == loop.root && l.loop.leader == loop.leader;
+    inside |= l.loop.rank == loop.rank;
+  }
+  if (!again) state.views.erase(loop.leader + "#" + loop.rank);
 }
 
 void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestState& state,

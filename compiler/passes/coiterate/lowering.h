@@ -162,6 +162,7 @@ class Lowering {
   // Positions [q, q + tile) of the leader's fiber; the others are cut at the coordinates where runs
   // begin. The first run begins where the interval does, the last ends where it does.
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
+  void drop_leader(const ir::ForRank& loop, NestState& state) const;
   void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
   // The tile that holds coordinate c.
   static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
@@ -220,7 +221,8 @@ class Lowering {
   // Fibers that are open.
   void look_directly(const Search& search, const std::vector<Ahead>& ahead, NestState& state,
                      Steps& out);
-  // Fibers that loops further in open.
+  // Fibers that loops further in open, and how many those are.
+  static Expr fibers_below(const std::vector<Ahead>& ahead, const NestState& state);
   void look_below(const Search& search, const std::vector<Ahead>& ahead, const NestState& state,
                   Steps& out);
   Stmt look_into(const Search& search, const Ahead& a, size_t l, ViewState v,

@@ -72,8 +72,9 @@ bool counts_rows(const Kernel& kernel) {
 }
 
 int64_t grid_limit(const Program& program, const Kernel& kernel) {
-  if (!counts(program, kernel)) return max_grid;
-  return counts_rows(kernel) ? max_row_blocks : max_counting_blocks;
+  const int64_t most = kernel.most_blocks ? kernel.most_blocks : max_grid;
+  if (!counts(program, kernel)) return most;
+  return std::min(most, counts_rows(kernel) ? max_row_blocks : max_counting_blocks);
 }
 
 // Of these blocks, those that a rank may have: one whose extent depends on that of the class's rank

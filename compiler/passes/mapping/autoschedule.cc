@@ -15,7 +15,8 @@
 // where neighbours lie in memory, in both of two tensors that turn each other round, and a product
 // has tiles in shared memory and sums in registers. Sizes are known at launch, so tiles are such
 // that a rank of few coordinates leaves few lanes idle. Of one matrix that is stored by rows: equal
-// runs of what it stores, which do not mind how long rows are. Other compressed tensors and rounds
+// runs of what it stores, which do not mind how long rows are. Of more of them, or of others: the
+// order in which they are stored, a warp a row of the output. Other compressed tensors and rounds
 // keep the rule of `place`. So do kernels that hand on what is best never stored: those of like
 // loops become one.
 namespace teaal::passes {
@@ -48,10 +49,15 @@ class Chooser {
         names_(names_in_front(nest_, program)),
         root_of_(roots_of_variables(nest_)),
         schedule_(kernel.schedule) {
-    known_ = may_choose() && find_uses();
+    const bool plain = may_choose() && find_uses();
+    known_ = plain && fits_dense();
+    by_rows_ = plain && !known_ && find_order();
     for (const Nest::Loop& l : nest_.loops)
       (output_.has(l.loop.root) ? outputs_ : summed_).push_back(l.loop.root);
   }
+
+  // Whether rows of the output are made apart from each other, from compressed operands.
+  bool has_apart_rows() const { return by_rows_; }
 
   // Others read what is a sum, or no larger than what it is made of: or it would be kept from
   // memory. A sum a row of a compressed matrix is handed on as the row is done.
@@ -72,7 +78,10 @@ class Chooser {
     schedule_.order.clear();
     schedule_.order_where.clear();
     schedule_.default_space = false;
-    if (const auto matrix = std::ranges::find(uses_, false, &Use::dense); matrix != uses_.end())
+    if (by_rows_)
+      choose_rows();
+    else if (const auto matrix = std::ranges::find(uses_, false, &Use::dense);
+             matrix != uses_.end())
       choose_runs(*matrix, out);
     else if (!choose_product() && !choose_lanes_that_sum() && !choose_columns() && !choose_tiles())
       return out;
@@ -116,7 +125,6 @@ class Chooser {
     return out;
   }
 
-  // False: more is compressed than one matrix that is stored by rows of the output.
   bool find_uses() {
     const Assign& assign = assignment(nest_.body);
     output_ = use_of(*as<Access>(assign.target));
@@ -129,7 +137,12 @@ class Chooser {
       uses_.push_back(use_of(*access));
     });
     const size_t roots = std::set(output_.roots.begin(), output_.roots.end()).size();
-    if (!plain || !output_.dense || output_.has("") || roots != output_.roots.size()) return false;
+    return plain && !output_.has("") && roots == output_.roots.size();
+  }
+
+  // False: more is compressed than one matrix that is stored by rows of the output.
+  bool fits_dense() const {
+    if (!output_.dense) return false;
     const auto compressed = std::ranges::count(uses_, false, &Use::dense);
     return compressed == 0 ||
            (compressed == 1 && has_rows(*std::ranges::find(uses_, false, &Use::dense)));
@@ -150,6 +163,46 @@ class Chooser {
     const bool alone = nest_.loops.size() == output_.roots.size() + 1 && !kernel_.accumulates;
     return alone && tensor.levels[1].format == LevelFormat::Compressed && row != use.roots[1] &&
            output_.roots.size() <= 2 && output_.roots[0] == row && !output_.has(use.roots[1]);
+  }
+
+  // The loops as they stand, but each inside of those that a compressed operand has above it.
+  // False: there is none, rows of the output would not be the outermost loop, or somebody's are
+  // listed.
+  bool find_order() {
+    if (kernel_.accumulates || output_.roots.empty() ||
+        program_.tensor(output_.tensor)->role != Role::Output)
+      return false;
+    std::vector<const Use*> compressed;
+    for (const Use& u : uses_) {
+      if (u.dense) continue;
+      const std::vector<Level>& levels = program_.tensor(u.tensor)->levels;
+      if (u.has("") ||
+          std::ranges::any_of(levels, [](const Level& l) { return l.tile || l.cbits != 0; }))
+        return false;
+      compressed.push_back(&u);
+    }
+    std::vector<std::string> left;
+    for (const Nest::Loop& l : nest_.loops) left.push_back(l.loop.root);
+    while (!left.empty()) {
+      const auto is_first = [&](const std::string& root) {
+        return std::ranges::all_of(compressed, [&](const Use* u) {
+          const auto at = std::ranges::find(u->roots, root);
+          return at == u->roots.end() || std::none_of(u->roots.begin(), at, [&](const auto& above) {
+                   return std::ranges::find(left, above) != left.end();
+                 });
+        });
+      };
+      const auto next = std::ranges::find_if(left, is_first);
+      if (next == left.end()) return false;
+      order_.push_back(*next);
+      left.erase(next);
+    }
+    const auto lists_rows = [&](const Use* u) {
+      return u->roots[0] == order_[0] &&
+             program_.tensor(u->tensor)->levels[0].format != LevelFormat::Uncompressed;
+    };
+    return !compressed.empty() && order_[0] == output_.roots[0] && order_.size() > 1 &&
+           std::ranges::none_of(compressed, lists_rows);
   }
 
   // Whether it computes an element of each sum that another kernel makes, and nobody else reads
@@ -299,6 +352,31 @@ class Chooser {
     return true;
   }
 
+  // A warp has a row of the output. Its lanes share the last rank of the output inside, and one
+  // that is summed innermost, along which they read neighbours.
+  void choose_rows() {
+    split(order_[0], {8});
+    put(order_[0] + "1", Place::Block);
+    put(order_[0] + "0", Place::Warp);
+    const auto is_output = [&](const std::string& root) { return output_.has(root); };
+    const auto last = std::ranges::find_if(order_.rbegin(), std::prev(order_.rend()), is_output);
+    const std::string lanes = last == std::prev(order_.rend()) ? "" : *last;
+    const std::string& along = order_.back();
+    const bool shares = !is_output(along) && std::ranges::all_of(uses_, [&](const Use& u) {
+      return u.dense || !u.has(along);
+    });
+    if (shares) split(along, {32, quad});
+    for (size_t i = 1; i < order_.size(); ++i) {
+      if (order_[i] == along && shares) continue;
+      const bool summed_alone = lanes.empty() && order_[i] == along;
+      put(order_[i], order_[i] == lanes || summed_alone ? Place::Lane : Place::Time);
+    }
+    if (!shares) return;
+    put(along + "2");
+    put(along + "1", Place::Lane);
+    put(along + "0");
+  }
+
   // A block has equal runs of what the matrix stores: of four elements a thread, or of 64 that
   // eight lanes walk together, four columns each.
   void choose_runs(const Use& matrix, Kernel& out) {
@@ -374,7 +452,9 @@ class Chooser {
   Names names_;                                 // that are taken
   std::map<std::string, std::string> root_of_;  // of variables
   Schedule schedule_;
-  bool known_ = false;  // what it reads and writes
+  bool known_ = false;    // what it reads and writes
+  bool by_rows_ = false;  // it is of compressed operands, in `order_`
+  std::vector<std::string> order_;
   Use output_;
   std::vector<Use> uses_;                      // of operands
   std::vector<std::string> outputs_, summed_;  // roots, as loops stand
@@ -427,12 +507,13 @@ std::vector<std::vector<size_t>> chains_of(const Program& program) {
   return chains;
 }
 
-bool may_schedule(const Program& program, const Kernel& kernel) {
+bool may_schedule(const Program& program, const Kernel& kernel, bool is_alone) {
   if (!kernel.schedule.unmapped) return false;
   const std::string output = tensor_of(output_of(kernel));
   const bool is_handed_on =
       std::ranges::any_of(program.kernels, [&](const Kernel& k) { return reads(k, output); });
-  return Chooser(program, kernel).may_be_apart(is_handed_on);
+  const Chooser chooser(program, kernel);
+  return chooser.may_be_apart(is_handed_on) || (is_alone && chooser.has_apart_rows());
 }
 
 }  // namespace
@@ -441,7 +522,7 @@ std::optional<Program> autoschedule(Program program, const Target& target, Diagn
   for (std::vector<size_t>& chain : chains_of(program)) {
     std::ranges::sort(chain);
     const bool all = target.lanes == lanes_of_warp && std::ranges::all_of(chain, [&](size_t k) {
-                       return may_schedule(program, program.kernels[k]);
+                       return may_schedule(program, program.kernels[k], chain.size() == 1);
                      });
     for (size_t k : chain) {
       Kernel& kernel = program.kernels[k];

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "compiler/ir/names.h"
+#include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/mapping/places.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -11,23 +13,6 @@ namespace teaal::passes {
 namespace {
 
 using ir::Place;
-
-// One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
-// to ranks that are bound, an unbound one goes to blocks.
-void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
-  size_t n = loops.size();
-  for (size_t i = 0; i < n; ++i) {
-    Place& place = nest.loops[loops[i]].loop.place;
-    if (some_bound)
-      place = Place::Block;
-    else if (n == 1)
-      place = Place::Grid;
-    else if (n == 2)
-      place = i == 0 ? Place::Block : Place::Thread;
-    else
-      place = i + 2 < n ? Place::Block : i + 1 < n ? Place::Warp : Place::Lane;
-  }
-}
 
 // Whether each coordinate in a fiber of the rank holds an element that is stored.
 bool holds_elements(const ir::Tensor& tensor, const std::string& rank) {
@@ -63,25 +48,40 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
   return loop.tile ? ir::ceil_div(around, loop.tile) : around;
 }
 
+// Where workers share what stands in time, how many blocks there are at most: what a block does
+// before it comes to its part is done so often.
+constexpr int64_t busy_blocks = 128 * multiprocessors;
+
 void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   std::vector<std::string>& notes = program.notes;
   Nest nest = unnest(kernel.body);
   ir::Schedule& schedule = kernel.schedule;
-  std::vector<size_t> unbound;
+  Unplaced unplaced;
+  unplaced.round_rank = kernel.round_rank;
+  unplaced.extent = [&](size_t i) { return extent_of(nest, i, kernel.row_class, program); };
+  unplaced.may_share_time = !schedule.default_space && !kernel.row_class;
   std::set<std::string> once;
   for (size_t i = 0; i < nest.loops.size(); ++i)
     for (const ir::Schedule::Space& s : schedule.space) {
       if (s.rank != nest.loops[i].loop.rank) continue;
       nest.loops[i].loop.place = s.place;
       if (s.once) once.insert(s.rank);
-      if (s.place == Place::Time) unbound.push_back(i);
+      if (s.place == Place::Time) unplaced.loops.push_back(i);
+      unplaced.may_share_time &= !s.asked;
     }
   if (schedule.default_space && !nest.loops.empty()) {
-    unbound = {loop_to_spread(nest, kernel.round_rank)};
+    unplaced.loops = {loop_to_spread(nest, kernel.round_rank)};
     notes.push_back(fmt::format("{}: no space rank; {} is spread over the threads of the grid",
-                                kernel.name, nest.loops[unbound[0]].loop.rank));
+                                kernel.name, nest.loops[unplaced.loops[0]].loop.rank));
   }
-  choose_places(unbound, nest, unbound.size() < schedule.space.size());
+  unplaced.some_bound = unplaced.loops.size() < schedule.space.size();
+  const std::vector<std::string> shared = choose_places(unplaced, nest, program);
+  if (!shared.empty()) {
+    kernel.most_blocks = busy_blocks;
+    notes.push_back(fmt::format(
+        "{}: workers share {}, in time, as well: the space ranks alone leave a GPU idle",
+        kernel.name, fmt::join(shared, ", ")));
+  }
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
       kernel.workers.push_back(

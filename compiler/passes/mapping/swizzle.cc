@@ -56,18 +56,20 @@ class Fit {
   }
 
   // The same formats, level by level, over the ranks in loop order; with a level for each part that
-  // keeps the tuples of a flattened loop in a row.
-  std::vector<Level> resorted() const {
+  // keeps the tuples of a flattened loop in a row. Cut: and for each part whose loop has another
+  // rank's inside, which then meets what the tile holds, and no tile that holds nothing.
+  std::vector<Level> resorted(bool cut) const {
     std::vector<OrderedLevel> sorted = whole_levels();
     std::vector<ir::LevelFormat> formats;
     for (const OrderedLevel& l : sorted) formats.push_back(l.level.format);
     for (size_t i = 0; i < nest_.loops.size(); ++i)
       if (walks_tuples(i))
         for (OrderedLevel& part : parts_for(i)) sorted.push_back(std::move(part));
-    std::vector<Level> out = sorted_by_depth(std::move(sorted));
     // Where all elements are stored all of them count: parts leave none out.
     const bool dense = std::ranges::all_of(
         formats, [](LevelFormat format) { return format == LevelFormat::Uncompressed; });
+    if (cut && !dense) add_tiles(sorted);
+    std::vector<Level> out = sorted_by_depth(std::move(sorted));
     bool parted = false;
     for (size_t i = 0; i < out.size(); ++i) {
       parted |= out[i].tile != nullptr;
@@ -147,6 +149,38 @@ class Fit {
     for (const OrderedLevel& l : levels_)
       if (!l.level.tile) out.push_back(l);
     return out;
+  }
+
+  // Of ranks that no flattened loop has.
+  void add_tiles(std::vector<OrderedLevel>& levels) const {
+    const std::vector<OrderedLevel> whole = whole_levels();
+    for (const OrderedLevel& l : whole) {
+      const std::string root = root_of(l.level);
+      if (root.empty() || !l.walked || is_flattened(root)) continue;
+      for (size_t i = 0; i < l.depth.first; ++i) {
+        const ir::ForRank& loop = nest_.loops[i].loop;
+        if (loop.root != root || !loop.joined.empty() || !loop.tile || !loop.leader.empty())
+          continue;
+        const bool interleaved = std::ranges::any_of(whole, [&](const OrderedLevel& other) {
+          return root_of(other.level) != root && has_loop(root_of(other.level), i, l.depth.first);
+        });
+        if (interleaved)
+          levels.push_back({part(l.level, loop.rank, loop.tile, loop.snaps), {i, 0}, true});
+      }
+    }
+  }
+
+  bool is_flattened(const std::string& root) const {
+    return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+      return !l.loop.joined.empty() && roots_of(l.loop).contains(root);
+    });
+  }
+
+  // Whether a loop over the rank stands between two.
+  bool has_loop(const std::string& root, size_t outer, size_t inner) const {
+    for (size_t i = outer + 1; i < inner; ++i)
+      if (!root.empty() && roots_of(nest_.loops[i].loop).contains(root)) return true;
+    return false;
   }
 
   static std::vector<Level> sorted_by_depth(std::vector<OrderedLevel> levels) {
@@ -243,7 +277,7 @@ class Swizzler {
       ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
         const auto* a = ir::as<ir::Access>(e);
         if (a && !view_of(kernel, a->operand))
-          kernel.operands.push_back({a->operand, view_for(nest, *a)});
+          kernel.operands.push_back({a->operand, view_for(nest, *a, kernel.most_blocks > 0)});
       });
       for (size_t i = 0; i < nest.loops.size(); ++i)
         if (nest.loops[i].loop.joined.empty() && !nest.loops[i].loop.leader.empty())
@@ -279,11 +313,12 @@ class Swizzler {
     program_.views.push_back({kernel.operands.back().view, output, std::move(levels), false, true});
   }
 
-  std::string view_for(const Nest& nest, const ir::Access& access) {
+  // `cut`: into the tiles of the loops, as the machine has them that the mapping was made for.
+  std::string view_for(const Nest& nest, const ir::Access& access, bool cut) {
     const ir::Tensor& tensor = *program_.tensor(access.operand);
     Fit fit(nest, access, tensor);
     if (fit.concordant()) return view(tensor, tensor.levels, false);
-    return view(tensor, fit.resorted(), true);
+    return view(tensor, fit.resorted(cut), true);
   }
 
   // An occupancy split counts the coordinates of its leader's fiber: where the leader as it is read

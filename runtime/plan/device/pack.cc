@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "runtime/plan/bind.h"
@@ -57,7 +59,18 @@ class DevicePacker {
   int64_t ordinals(size_t l) const {
     const LevelPart& part = levels_[l].part;
     int64_t extent = list_.shape[static_cast<size_t>(request_.rank_order[l])];
-    return part.whole() ? extent : extent / part.tile + 1;
+    const int64_t all = part.whole() ? extent : extent / part.tile + 1;
+    return std::min(all, in_enclosing(l).value_or(all));
+  }
+
+  // How many of them a tile around has, where it has the same in each: keys need no more.
+  std::optional<int64_t> in_enclosing(size_t l) const {
+    if (levels_[l].enclosing < 0) return std::nullopt;
+    const LevelPart& part = levels_[l].part;
+    const LevelPart& outer = levels_[static_cast<size_t>(levels_[l].enclosing)].part;
+    const int64_t tile = part.whole() ? 1 : part.tile;
+    const bool aligned = part.snaps.empty() && outer.snaps.empty() && outer.tile % tile == 0;
+    return aligned ? std::optional(outer.tile / tile) : std::nullopt;
   }
 
   int64_t key_range() const {

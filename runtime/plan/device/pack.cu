@@ -88,7 +88,8 @@ extern "C" __global__ void add_to_keys(sort_key* keys, const int* coords, wide n
                                        wide tile, const wide* snaps, int snap_count) {
   for (wide e = first_thread(); e < n; e += all_threads())
     keys[e] =
-        keys[e] * (sort_key)extent + (sort_key)tile_number(coords[e], tile, snaps, snap_count);
+        keys[e] * (sort_key)extent +
+        (sort_key)(tile_number(coords[e], tile, snaps, snap_count) % extent);
 }
 
 // ---- Levels ----

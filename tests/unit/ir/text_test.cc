@@ -36,7 +36,7 @@ constexpr const char* every_construct = R"(program all {
     repeats over J
     split I by (T, 4) snap () snap (3, 5)
     order (I2, I1, I0, J)
-    space I0 @time
+    space I0 @time asked
     space any
     unmapped
     meet J leader_follower B
@@ -66,6 +66,7 @@ constexpr const char* every_construct = R"(program all {
     reduces max=
     starts -inf
     resident 3
+    most_blocks 4096
     worker I @grid min(T, I) threads
     worker K_of_row @lane 8 none lanes 4 apart 1
     param segments A_J_segments of A 1

@@ -1,0 +1,222 @@
+#include "compiler/passes/mapping/places.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/launch_shape.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp_lanes = 32;
+constexpr int64_t block_warps = block_threads / warp_lanes;
+// Blocks that keep every multiprocessor busy.
+constexpr int64_t enough_blocks = 4 * multiprocessors;
+
+// One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
+// to ranks that are bound, an unbound one goes to blocks.
+Place place_of(size_t i, size_t n, bool some_bound) {
+  if (some_bound) return Place::Block;
+  if (n == 1) return Place::Grid;
+  if (n == 2) return i == 0 ? Place::Block : Place::Thread;
+  return i + 2 < n ? Place::Block : i + 1 < n ? Place::Warp : Place::Lane;
+}
+
+class Sharer {
+ public:
+  Sharer(const Unplaced& unplaced, Nest& nest, const Program& program)
+      : unplaced_(unplaced), nest_(nest), program_(program), outputs_(output_roots(nest)) {
+    for (const Nest::Loop& l : nest.loops)
+      if (!l.loop.leader.empty()) led_.insert(l.loop.root);
+  }
+
+  std::vector<std::string> run() {
+    if (!leaves_room()) return {};
+    std::vector<size_t> shared = loops_apart();
+    const std::optional<size_t> lanes = loop_for_lanes();
+    if (shared.empty() && !lanes) return {};
+    for (size_t i : shared) place(i) = Place::Block;
+    if (lanes) {
+      place(*lanes) = Place::Lane;
+      shared.push_back(*lanes);
+    }
+    place_space(lanes.has_value());
+    if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
+    std::vector<std::string> out;
+    for (size_t i : shared) out.push_back(loop(i).rank);
+    return out;
+  }
+
+ private:
+  const ForRank& loop(size_t i) const { return nest_.loops[i].loop; }
+  Place& place(size_t i) { return nest_.loops[i].loop.place; }
+  bool is_space(size_t i) const {
+    return std::ranges::find(unplaced_.loops, i) != unplaced_.loops.end();
+  }
+  bool has(Place of) const {
+    return std::ranges::any_of(nest_.loops, [&](const auto& l) { return l.loop.place == of; });
+  }
+
+  std::optional<int64_t> most(size_t i) const { return at_most_literal(unplaced_.extent(i)); }
+
+  // Whether the launch chooses how many there are.
+  bool is_open(size_t i) const {
+    bool out = false;
+    for_each_expr(unplaced_.extent(i), [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      out |= v &&
+             std::ranges::find(program_.symbols, v->name, &Symbol::name) != program_.symbols.end();
+    });
+    return out;
+  }
+
+  // Whether the space ranks leave a GPU idle, whatever extents are: they are too few blocks, or few
+  // lanes.
+  bool leaves_room() const {
+    const std::vector<size_t>& loops = unplaced_.loops;
+    if (std::ranges::any_of(loops, [&](size_t i) { return is_open(i); })) return false;
+    if (has_few_lanes()) return true;
+    int64_t blocks = 1;
+    for (size_t i : loops) {
+      const Place place = loop(i).place;
+      if (place != Place::Block && place != Place::Grid) continue;
+      const std::optional<int64_t> extent = most(i);
+      const int64_t threads = place == Place::Grid ? block_threads : 1;
+      if (!extent || *extent > enough_blocks * threads) return false;
+      blocks *= (*extent + threads - 1) / threads;
+    }
+    return blocks <= enough_blocks;
+  }
+
+  // Whether the two innermost of three ranks and more have no more iterations than a warp has
+  // lanes.
+  bool has_few_lanes() const {
+    const std::vector<size_t>& loops = unplaced_.loops;
+    if (loops.size() < 3) return false;
+    const auto a = most(loops[loops.size() - 2]), b = most(loops.back());
+    return a && b && *a * *b <= warp_lanes;
+  }
+
+  bool writes_apart(const ForRank& l) const { return std::ranges::includes(outputs_, roots_of(l)); }
+  // Whether it walks so many positions, or tuples, which are others in each iteration around.
+  bool is_led(const ForRank& l) const { return !l.joined.empty() || led_.contains(l.root); }
+
+  // Whether blocks write parts of sums, which are added up where the output is compressed.
+  bool emits_parts() const {
+    const Tensor& output = *program_.tensor(tensor_of(assignment_target()));
+    if (output.role == Role::Intermediate || !output.like.empty() ||
+        std::ranges::find(output.levels, LevelFormat::Compressed, &Level::format) ==
+            output.levels.end())
+      return false;
+    bool sums = false;
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      const ForRank& l = loop(i);
+      const bool over_blocks = l.place == Place::Block || l.place == Place::Grid;
+      sums |= !writes_apart(l);
+      if (over_blocks && sums && (!writes_apart(l) || is_led(l))) return true;
+    }
+    return false;
+  }
+  const std::string& assignment_target() const {
+    return as<Access>(assignment(nest_.body).target)->operand;
+  }
+
+  // Loops in time around a space rank whose iterations write apart from each other, wherever they
+  // run: over ranks of the output alone, and not by runs that are others in each turn of a sum.
+  std::vector<size_t> loops_apart() const {
+    std::vector<size_t> out, open;
+    const bool parts = emits_parts();
+    bool sums = false;
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      const bool apart = writes_apart(loop(i));
+      if (is_space(i)) {
+        out.insert(out.end(), open.begin(), open.end());
+        open.clear();
+      } else if (is_free(i) && (parts || (apart && !(is_led(loop(i)) && sums)))) {
+        open.push_back(i);
+      }
+      sums |= !apart;
+    }
+    return out;
+  }
+
+  bool is_free(size_t i) const {
+    const ForRank& l = loop(i);
+    return l.place == Place::Time && !l.at && !l.merged &&
+           !(l.joined.empty() && l.extent == unplaced_.round_rank);
+  }
+
+  // A worker of another machine is a warp, where the innermost loop is over neighbours in all that
+  // has its rank: then lanes share that. None: space ranks have the lanes, or something is not a
+  // neighbour.
+  std::optional<size_t> loop_for_lanes() const {
+    if (unplaced_.loops.size() > 2 || nest_.loops.empty()) return std::nullopt;
+    std::optional<size_t> found;
+    for (size_t i = unplaced_.loops.back() + 1; i < nest_.loops.size(); ++i)
+      if (is_free(i) && writes_apart(loop(i)) && !is_led(loop(i)) && !loop(i).tile) found = i;
+    if (!found) return std::nullopt;
+    const Expr variable = var(loop(*found).var);
+    bool neighbours = true;
+    const auto look = [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      const std::vector<Level>& levels = program_.tensor(tensor_of(access->operand))->levels;
+      const std::vector<std::string>& ranks = program_.tensor(tensor_of(access->operand))->ranks;
+      for (size_t axis = 0; axis < access->at.size(); ++axis)
+        for_each_expr(access->at[axis], [&](const Expr& part) {
+          if (same(part, variable)) neighbours &= levels.back().rank == ranks[axis];
+        });
+    };
+    for_each_expr(assignment(nest_.body).value, look);
+    look(assignment(nest_.body).target);
+    return neighbours ? found : std::nullopt;
+  }
+
+  void place_space(bool lanes_taken) {
+    const std::vector<size_t>& loops = unplaced_.loops;
+    const size_t n = loops.size();
+    if (lanes_taken) {
+      for (size_t i = 0; i < n; ++i)
+        place(loops[i]) = i + 1 < n || n == 1 ? Place::Block : Place::Warp;
+    } else if (n == 1) {
+      place(loops[0]) = Place::Thread;
+    } else if (has_few_lanes()) {
+      place(loops[n - 2]) = Place::Lane;
+    }
+  }
+
+  // A block without more than one warp gets some for the innermost of its loops that has few
+  // iterations.
+  void give_warps() {
+    for (size_t i = nest_.loops.size(); i-- > 0;) {
+      if (place(i) != Place::Block) continue;
+      const auto extent = most(i);
+      if (!extent || *extent < 2 || *extent > block_warps || is_led(loop(i))) continue;
+      place(i) = Place::Warp;
+      return;
+    }
+  }
+
+  const Unplaced& unplaced_;
+  Nest& nest_;
+  const Program& program_;
+  std::set<std::string> outputs_;
+  std::set<std::string> led_;  // ranks that are cut by positions
+};
+
+}  // namespace
+
+std::vector<std::string> choose_places(const Unplaced& unplaced, Nest& nest,
+                                       const Program& program) {
+  const size_t n = unplaced.loops.size();
+  for (size_t i = 0; i < n; ++i)
+    nest.loops[unplaced.loops[i]].loop.place = place_of(i, n, unplaced.some_bound);
+  if (n == 0 || unplaced.some_bound || !unplaced.may_share_time) return {};
+  return Sharer(unplaced, nest, program).run();
+}
+
+}  // namespace teaal::passes

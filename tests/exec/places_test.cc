@@ -1,0 +1,181 @@
+// Mappings that were made for another machine, with so many workers: which loops in time workers
+// share as well, which they must not, and that results are right, on the CPU executor in checked
+// mode (TEAAL_TEST_DEVICE=gpu: on the GPU).
+#include <gtest/gtest.h>
+
+#include "compiler/driver/session.h"
+#include "tests/exec/drawn.h"
+#include "tests/exec/machine.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+struct Case {
+  std::string einsum;   // below `einsum:`
+  std::string mapping;  // below `mapping:`
+  std::string rest = {};
+  std::map<std::string, std::string> formats = {};
+  std::map<std::string, int64_t> symbols = {};  // -D
+};
+
+class Places : public testing::Test {
+ protected:
+  static std::optional<driver::Compiled> compiled(const Case& c) {
+    Diagnostics diagnostics;
+    driver::CompileOptions options;
+    options.formatted = false;
+    options.name = "t";
+    options.overrides.formats = c.formats;
+    options.overrides.symbols = c.symbols;
+    auto source = std::make_shared<SourceFile>(
+        SourceFile{"foreign.yaml", "einsum:\n" + c.einsum + "mapping:\n" + c.mapping + c.rest});
+    auto out = driver::compile_for_run(source, options, diagnostics);
+    EXPECT_TRUE(out) << told(diagnostics);
+    return out;
+  }
+
+  // What the note of kernel Z says that workers share; empty: there is none.
+  static std::string shared(const driver::Compiled& program) {
+    const std::string& text = program.artefact.manifest;
+    const std::string before = "t_Z: workers share ", behind = ", in time, as well";
+    const size_t at = text.find(before), end = text.find(behind, at);
+    return at == std::string::npos ? "" : text.substr(at + before.size(), end - at - before.size());
+  }
+
+  static void expect_shared(const Case& c, const std::string& loops,
+                            const std::vector<std::map<std::string, int64_t>>& sizes) {
+    SCOPED_TRACE(c.mapping);
+    Diagnostics diagnostics;
+    auto machine = quick_machine(diagnostics);
+    const auto program = compiled(c);
+    ASSERT_TRUE(machine && program) << told(diagnostics);
+    EXPECT_EQ(shared(*program), loops);
+    expect_right_with(sizes, {*program, "f32", {0.3, 0.05}}, *machine);
+  }
+};
+
+const std::string product =
+    "  declaration: { A: [K, M], B: [K, N], Z: [M, N] }\n"
+    "  expressions: [\"Z[m, n] = A[k, m] * B[k, n]\"]\n";
+const std::vector<std::map<std::string, int64_t>> sizes = {{{"K", 37}, {"M", 41}, {"N", 35}},
+                                                           {{"K", 70}, {"M", 5}, {"N", 90}},
+                                                           {{"K", 1}, {"M", 130}, {"N", 1}},
+                                                           {{"K", 5}, {"M", 0}, {"N", 4}}};
+
+TEST_F(Places, a_worker_is_a_warp_where_its_innermost_loop_is_over_neighbours) {
+  const std::string mapping =
+      "  rank-order: { A: [M, K], B: [K, N], Z: [M, N] }\n"
+      "  partitioning: { Z: { M: [uniform_shape(16), uniform_shape(4)] } }\n"
+      "  loop-order: { Z: [M2, M1, M0, K, N] }\n"
+      "  spacetime: { Z: { space: [M1], time: [M2, M0, K, N] } }\n";
+  expect_shared({product, mapping, "", {{"B", "dense"}}}, "M2, N", sizes);
+}
+
+TEST_F(Places, lanes_do_not_take_a_loop_inside_of_which_an_operand_is_cut) {
+  const std::string mapping =
+      "  rank-order: { A: [K, M], B: [N, K], Z: [M, N] }\n"
+      "  partitioning: { Z: { M: [uniform_shape(8)] } }\n"
+      "  loop-order: { Z: [M1, M0, N, K] }\n"
+      "  spacetime: { Z: { space: [M0], time: [M1, N, K] } }\n";
+  expect_shared({product, mapping, "", {{"B", "dense"}}}, "M1", sizes);
+}
+
+TEST_F(Places, tiles_of_ranks_in_turn_are_stored_so) {
+  const std::string mapping =
+      "  rank-order: { A: [K, M], B: [K, N], Z: [M, N] }\n"
+      "  partitioning:\n    Z:\n"
+      "      K: [uniform_shape(16), uniform_shape(4)]\n"
+      "      M: [uniform_shape(16), uniform_shape(4)]\n"
+      "      N: [uniform_shape(8)]\n"
+      "  loop-order: { Z: [N1, K2, M2, M1, K1, M0, N0, K0] }\n"
+      "  spacetime: { Z: { space: [K1], time: [N1, K2, M2, M1, M0, N0, K0] } }\n";
+  const Case c{product, mapping};
+  expect_shared(c, "N1, M2, M1, N0", sizes);
+  const auto program = compiled(c);
+  ASSERT_TRUE(program);
+  EXPECT_NE(program->artefact.manifest.find("needs [K2, M2, M1, K1, M, K]"), std::string::npos);
+}
+
+TEST_F(Places, parts_of_sums_that_are_written_anyway_may_come_from_anywhere) {
+  const std::string mapping =
+      "  rank-order: { A: [K, M], B: [K, N], Z: [M, N] }\n"
+      "  partitioning: { Z: { M: [uniform_occupancy(A.4)], N: [uniform_occupancy(B.8)] } }\n"
+      "  loop-order: { Z: [K, M1, M0, N1, N0] }\n"
+      "  spacetime: { Z: { space: [M0, N0], time: [K, M1, N1] } }\n";
+  expect_shared({product, mapping, "", {{"Z", "U,C"}}}, "K, M1, N1", sizes);
+  // The sum stands in memory: whoever comes again to an element must be the same.
+  expect_shared({product, mapping, "", {{"Z", "dense"}}}, "", sizes);
+}
+
+TEST_F(Places, few_lanes_of_two_ranks_are_those_of_one_warp) {
+  const std::string mapping =
+      "  rank-order: { A: [M, K], B: [K, N], Z: [M, N] }\n"
+      "  partitioning: { Z: { M: [uniform_shape(8)], N: [uniform_shape(32), uniform_shape(4)] } }\n"
+      "  loop-order: { Z: [M1, M0, N2, K, N1, N0] }\n"
+      "  spacetime: { Z: { space: [M1, N1, N0], time: [M0, N2, K] } }\n";
+  expect_shared({product, mapping, "", {{"B", "dense"}}}, "M0, N2", sizes);
+}
+
+TEST_F(Places, sums_of_windows) {
+  const Case c{
+      "  declaration: { A: [C, H], B: [N, C, R], Z: [N, P] }\n"
+      "  expressions: [\"Z[n, p] = A[c, 2*p+r] * B[n, c, r]\"]\n",
+      "  rank-order: { A: [C, H], B: [N, C, R], Z: [N, P] }\n"
+      "  partitioning: { Z: { N: [uniform_shape(4), uniform_shape(2)] } }\n"
+      "  loop-order: { Z: [C, N2, N1, P, N0, R] }\n"
+      "  spacetime: { Z: { space: [N1, N0, R], time: [C, N2, P] } }\n",
+      ""};
+  expect_shared(c, "N2, P",
+                {{{"C", 3}, {"H", 25}, {"N", 13}, {"R", 3}, {"P", 12}},
+                 {{"C", 1}, {"H", 5}, {"N", 1}, {"R", 7}, {"P", 9}}});
+}
+
+const std::string rows =
+    "  declaration: { A: [M, K], B: [K], Z: [M] }\n"
+    "  expressions: [\"Z[m] = A[m, k] * B[k]\"]\n";
+const std::vector<std::map<std::string, int64_t>> row_sizes = {{{"M", 40}, {"K", 20}}};
+
+std::string by_rows(const std::string& size, const std::string& space = "M0",
+                    const std::string& time = "M1, K") {
+  return "  rank-order: { A: [M, K], B: [K], Z: [M] }\n"
+         "  partitioning: { Z: { M: [uniform_shape(" +
+         size +
+         ")] } }\n"
+         "  loop-order: { Z: [M1, M0, K] }\n"
+         "  spacetime: { Z: { space: [" +
+         space + "], time: [" + time + "] } }\n";
+}
+
+TEST_F(Places, who_asks_for_so_many_workers_gets_them) {
+  expect_shared({rows, by_rows("4")}, "M1", row_sizes);
+  expect_shared({rows, by_rows("W"), "params: { W: 4 }\n"}, "M1", row_sizes);
+  expect_shared({rows, by_rows("W"), "params: { W: 4 }\n", {}, {{"W", 8}}}, "M1", row_sizes);
+  expect_shared({rows, by_rows("W"), "", {}, {{"W", 4}}}, "", row_sizes);
+  expect_shared({rows, by_rows("1000000")}, "", row_sizes);
+  expect_shared({rows, by_rows("4", "M1", "M0, K")}, "", row_sizes);
+  const std::string bound =
+      "bindings: { Z: [{config: gpu}, {component: Lane, bindings: [{rank: M0}]}] }\n";
+  expect_shared({rows, by_rows("4"), bound}, "", row_sizes);
+}
+
+TEST_F(Places, an_open_number_of_workers_fills_the_gpu_itself) {
+  const auto program = compiled({rows, by_rows("W")});
+  ASSERT_TRUE(program);
+  EXPECT_EQ(shared(*program), "");
+}
+
+TEST_F(Places, rounds_come_one_behind_the_other) {
+  const Case c{
+      "  declaration: { A: [R, K], B: [K], Z: [R, K] }\n"
+      "  expressions: [\"Z[r, k] = A[r, k] * B[k]\"]\n"
+      "  iterate: { over: R }\n",
+      "  partitioning: { Z: { K: [uniform_shape(4)] } }\n"
+      "  loop-order: { Z: [R, K1, K0] }\n"
+      "  spacetime: { Z: { space: [K0], time: [R, K1] } }\n",
+      ""};
+  expect_shared(c, "K1", {{{"R", 5}, {"K", 23}}});
+}
+
+}  // namespace
+}  // namespace teaal::exec
