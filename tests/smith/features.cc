@@ -31,7 +31,7 @@ const Names& rows() {
       "merge path", "follow", "follow with occupancy", "symbolic size", "rank as size", "-D",
       "open symbol",
       // loops, space and time
-      "nothing mapped", "default loop order", "loop order", "inner part outside",
+      "nothing mapped", "few workers", "default loop order", "loop order", "inner part outside",
       "loop over index math", "loop by renamed rank", "space", "space 2+", "space 3+",
       "reduction in space", ".coord", "slip", "two-finger", "skip-ahead", "leader-follower",
       "sum between tiles", "on Block", "on Warp", "on Lane", "resident blocks",
@@ -207,6 +207,14 @@ void of_loops(const Expression& e, const Found& found) {
     if (is_reduction(e, rank)) found("reduction in space");
   if (!e.spacetime->coord.empty()) found(".coord");
   if (e.spacetime->slip) found("slip");
+  const Names loops = e.loop_order ? *e.loop_order : e.loops();
+  const auto is_sized = [&](const std::string& rank) {
+    return std::ranges::any_of(loops, [&](const std::string& upper) {
+      return root_of(upper) == root_of(rank) && upper > rank;
+    });
+  };
+  if (!space.empty() && e.placements.empty() && std::ranges::all_of(space, is_sized))
+    found("few workers");
 }
 
 // Products on tensor cores of other than two dense operands in memory or in Shared.

@@ -45,6 +45,8 @@ Case generate(uint64_t seed) {
   draw_variants(out, variants);
   Random paths(seed ^ 0x7061746873);
   draw_paths(out, paths);
+  Random few(seed ^ 0x666577776f726b);
+  draw_few_workers(out, few);
   Random unmapped(seed ^ 0x756e6d6170706564);
   draw_unmapped(out, unmapped);
   draw_data(out, random);

@@ -2,8 +2,8 @@
 
 #include "tests/smith/generate.h"
 
-// Cases without any mapping: dense tensors, now and then one matrix that is stored by rows, and
-// ranks long enough for tiles that nobody asked for.
+// Cases without any mapping: dense tensors, now and then one matrix that is stored by rows, or
+// several compressed tensors, and ranks long enough for tiles that nobody asked for.
 namespace teaal::smith {
 namespace {
 
@@ -78,6 +78,9 @@ void draw_unmapped(Case& c, Random& random) {
   if (!matrices.empty() && !counts && random.chance(40)) {
     Tensor& matrix = *c.tensor(random.pick(matrices));
     matrix.spec_format = stored(matrix, 'C');
+  } else if (!counts && random.chance(40)) {
+    for (Tensor& t : c.tensors)
+      if (!t.ranks.empty() && random.chance(60)) t.spec_format = stored(t, 'C');
   }
   draw_long_ranks(c, random);
 }
