@@ -26,6 +26,7 @@ Place place_of(size_t i, size_t n, bool some_bound) {
   return i + 2 < n ? Place::Block : i + 1 < n ? Place::Warp : Place::Lane;
 }
 
+// Lets workers share loops in time where space ranks leave a GPU idle.
 class Sharer {
  public:
   Sharer(const Unplaced& unplaced, Nest& nest, const Program& program)
@@ -105,9 +106,9 @@ class Sharer {
   // Whether it walks so many positions, or tuples, which are others in each iteration around.
   bool is_led(const ForRank& l) const { return !l.joined.empty() || led_.contains(l.root); }
 
-  // Whether blocks write parts of sums, which are added up where the output is compressed.
+  // Whether blocks write parts of sums anyway, which are added up where the output is compressed.
   bool emits_parts() const {
-    const Tensor& output = *program_.tensor(tensor_of(assignment_target()));
+    const Tensor& output = *program_.tensor(target().operand);
     if (output.role == Role::Intermediate || !output.like.empty() ||
         std::ranges::find(output.levels, LevelFormat::Compressed, &Level::format) ==
             output.levels.end())
@@ -121,9 +122,7 @@ class Sharer {
     }
     return false;
   }
-  const std::string& assignment_target() const {
-    return as<Access>(assignment(nest_.body).target)->operand;
-  }
+  const Access& target() const { return *as<Access>(assignment(nest_.body).target); }
 
   // Loops in time around a space rank whose iterations write apart from each other, wherever they
   // run: over ranks of the output alone, and not by runs that are others in each turn of a sum.
