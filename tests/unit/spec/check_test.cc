@@ -214,7 +214,8 @@ TEST(Storage, SplitAndFlattenedRanksKeepTheirNames) {
 TEST(Storage, TheCommandLineOverridesEverything) {
   auto with = [](const std::string& format) {
     return storage(
-        checked(matmul + "mapping:\n  rank-order:\n    A: [M, K]\n", {{}, {}, {{"A", format}}}), "A");
+        checked(matmul + "mapping:\n  rank-order:\n    A: [M, K]\n", {{}, {}, {{"A", format}}}),
+        "A");
   };
   EXPECT_EQ(with("csr"), "K:U,M:C");
   EXPECT_EQ(with("csc"), "M:U,K:C");
