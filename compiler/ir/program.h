@@ -402,7 +402,7 @@ struct Kernel {
   int64_t lanes = 32;               // of a warp; CUDA's have 32, others are for pictures
   int64_t resident = 0;             // blocks that a multiprocessor shall hold; 0: as many as fit
   SourceRange resident_where = {};  // where the spec asks for them; nowhere: it does not
-  int64_t most_blocks = 0;   // 0: as many as there is work for
+  int64_t most_blocks = 0;          // 0: as many as there is work for
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
   int64_t carveout = -1;     // percentage of the L1 that is to be shared memory; -1: the driver's
   int64_t shared_alignment = 128;  // bytes
