@@ -51,7 +51,8 @@ Options options_of(const driver::CompileOptions& from, teaal_diagnostics* found)
 }  // namespace
 
 bool library_compiles(const driver::CompileOptions& options) {
-  return options.print_after.empty() && options.stop_after.empty() && options.from.empty();
+  return options.print_after.empty() && options.stop_after.empty() && options.from.empty() &&
+         options.overrides.written.empty();
 }
 
 std::optional<driver::Artefact> compile(const SourceFile& spec,

@@ -207,13 +207,9 @@ void of_loops(const Expression& e, const Found& found) {
     if (is_reduction(e, rank)) found("reduction in space");
   if (!e.spacetime->coord.empty()) found(".coord");
   if (e.spacetime->slip) found("slip");
-  const Names loops = e.loop_order ? *e.loop_order : e.loops();
-  const auto is_sized = [&](const std::string& rank) {
-    return std::ranges::any_of(loops, [&](const std::string& upper) {
-      return root_of(upper) == root_of(rank) && upper > rank;
-    });
-  };
-  if (!space.empty() && e.placements.empty() && std::ranges::all_of(space, is_sized))
+  const Names sized = sized_parts(e.loop_order ? *e.loop_order : e.loops());
+  if (!space.empty() && e.placements.empty() &&
+      std::ranges::all_of(space, [&](const auto& rank) { return contains(sized, rank); }))
     found("few workers");
 }
 

@@ -44,7 +44,9 @@ void draw_alike(Case&, Random&);
 bool reads_alike(const Expression& maker, const Expression& reader);
 void draw_variants(Case&, Random&);  // mappings of their own for classes of rows
 bool can_have_variants(const Case&, const Expression&);
-void draw_paths(Case&, Random&);        // sums of rows along a merge path
+void draw_paths(Case&, Random&);  // sums of rows along a merge path
+// Parts below one of the same rank: so many workers, whatever the extent is.
+Names sized_parts(const Names& loops);
 void draw_few_workers(Case&, Random&);  // as another machine has, in parts of literal size
 void draw_unmapped(Case&, Random&);     // nothing said of loops, all but one matrix dense
 void draw_data(Case&, Random&);

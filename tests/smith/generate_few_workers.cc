@@ -5,9 +5,7 @@
 // Cases of mappings that were made for another machine: parts of literal size stand in space, and
 // nothing says where on a GPU they run.
 namespace teaal::smith {
-namespace {
 
-// Parts below one of the same rank: so many workers, whatever the extent is.
 Names sized_parts(const Names& loops) {
   Names out;
   for (const std::string& rank : loops)
@@ -17,6 +15,8 @@ Names sized_parts(const Names& loops) {
       out.push_back(rank);
   return out;
 }
+
+namespace {
 
 bool may_stay_open(const Expression& e) {
   return std::ranges::any_of(e.partitions, [](const Partition& p) {

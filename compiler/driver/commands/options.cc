@@ -224,6 +224,7 @@ bool check_pass_name(const std::string& name, const std::string& option, UsageEr
 
 bool read_compile_options(const SpecOptions& options, CompileOptions& out, UsageError& error) {
   if (!read_sizes(options.defines, "-D", out.overrides.symbols, error)) return false;
+  out.overrides.written = {options.written.begin(), options.written.end()};
   if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
     return false;
   out.overrides.statics = {options.statics.begin(), options.statics.end()};

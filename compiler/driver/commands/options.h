@@ -18,6 +18,7 @@ namespace teaal::driver {
 struct SpecOptions {
   std::string spec;  // path; - is standard input
   std::vector<std::string> defines, formats, statics;
+  std::vector<std::string> written;  // names of defines that are as if the spec had them
   std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto", lines = "on",
               name;
   std::vector<std::string> print_after;

@@ -31,8 +31,10 @@ std::string inputs_key(const einsum::Cascade& cascade) {
 Candidate candidate_of(const TunedSpec& spec, const std::string& name, const Choice& choice) {
   Candidate out{choice.text(), spec.path, choice, spec.command, inputs_key(spec.cascade)};
   if (!name.empty()) out.label = choice.changes() == 0 ? name : name + " " + out.label;
-  for (const auto& [symbol, value] : choice.symbols)
+  for (const auto& [symbol, value] : choice.symbols) {
     out.command.spec.defines.push_back(fmt::format("{}={}", symbol, value));
+    out.command.spec.written.push_back(symbol);  // the winner is
+  }
   for (const auto& [tensor, format] : choice.formats)
     out.command.spec.formats.push_back(fmt::format("{}={}", tensor, format));
   out.command.loop_orders = choice.loop_orders;

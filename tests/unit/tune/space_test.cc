@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/tune/candidates.h"
 #include "compiler/driver/tune/winner_spec.h"
 #include "tests/unit/tune/specs.h"
 
@@ -136,6 +138,31 @@ TEST(WinnerSpec, OpenSymbolsGetASection) {
   open.replace(open.find("ROWS"), 4, "T");
   open += "  spacetime: { Z: { space: [M0], time: [M1, K] } }\n";
   EXPECT_EQ(winner(open, {{{"T", 64}}, {}, {}}), open + "params: { T: 64 }\n");
+}
+
+// With a size that the spec has, workers share loops in time; with one that -D gives, they do not.
+TEST(Candidates, AreMeasuredAsTheyAreWritten) {
+  std::string open = spec;
+  open.resize(open.find("params:"));
+  open.replace(open.find("ROWS"), 4, "T");
+  open += "  spacetime: { Z: { space: [M0], time: [M1, K] } }\ntune: { T: [64] }\n";
+  Diagnostics found;
+  const SourcePtr source = source_of(open);
+  const auto read = spec::read_spec(source, found);
+  ASSERT_TRUE(read);
+  const auto cascade = einsum::check(*read, {}, found);
+  ASSERT_TRUE(cascade);
+  const auto candidates = candidates_of({{"spec.yaml", source, *cascade, {}}}, false, found);
+  ASSERT_TRUE(candidates) << test::told(found);
+  const auto sized = std::ranges::find_if(
+      candidates->all, [](const Candidate& c) { return !c.choice.symbols.empty(); });
+  ASSERT_NE(sized, candidates->all.end());
+  CompileOptions options;
+  UsageError error;
+  ASSERT_TRUE(read_compile_options(sized->command.spec, options, error));
+  const auto compiled = compile(source, options, found);
+  ASSERT_TRUE(compiled) << test::told(found);
+  EXPECT_NE(compiled->manifest.find("workers share M1"), std::string::npos);
 }
 
 TEST(WinnerSpec, WhatHasNoPlaceIsRefused) {
