@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "compiler/interpret/block_runner.h"
@@ -76,6 +77,24 @@ Cell of_values(ir::BinaryOp op, double a, double b) {
   throw Broken("an operator that values do not have");
 }
 
+// `use` with the operator as a constant, so that loops over threads do not ask for it.
+template <class Use>
+void with_operator(ir::BinaryOp op, Use use) {
+  using enum ir::BinaryOp;
+  switch (op) {
+    case Add:
+      return use(std::integral_constant<ir::BinaryOp, Add>{});
+    case Sub:
+      return use(std::integral_constant<ir::BinaryOp, Sub>{});
+    case Mul:
+      return use(std::integral_constant<ir::BinaryOp, Mul>{});
+    case Lt:
+      return use(std::integral_constant<ir::BinaryOp, Lt>{});
+    default:
+      return use(op);
+  }
+}
+
 }  // namespace
 
 const Cell* BlockRunner::value(Term& t, const Lanes& lanes) {
@@ -136,11 +155,13 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
 const Cell* BlockRunner::binary(Term& t, const Lanes& lanes) {
   if (t.op == ir::BinaryOp::And || t.op == ir::BinaryOp::Or) return logic(t, lanes);
   Cells a = value(t.args[0], lanes), b = value(t.args[1], lanes);
-  if (t.args[0].real) {
-    for (int32_t i : lanes) t.out[index(i)] = of_values(t.op, a[i].value, b[i].value);
-  } else {
-    for (int32_t i : lanes) t.out[index(i)] = cell(of_numbers(t.op, a[i].number, b[i].number));
-  }
+  Cell* out = t.out.data();
+  with_operator(t.op, [&](auto op) {
+    if (t.args[0].real)
+      for (int32_t i : lanes) out[i] = of_values(op, a[i].value, b[i].value);
+    else
+      for (int32_t i : lanes) out[i] = cell(of_numbers(op, a[i].number, b[i].number));
+  });
   return t.out.data();
 }
 

@@ -89,6 +89,7 @@ SecondCache::Line& SecondCache::place(int64_t line, Left& left) {
   const std::span<Line> places(lines_.data() + set * ways, ways);
   if (auto there = std::ranges::find(places, line, &Line::line); there != places.end())
     return *there;
+  if (places.front().line < 0) begun_.push_back(set);
   Line& oldest = *std::ranges::min_element(places, {}, &Line::used);
   left = oldest.leave();
   return oldest = {.line = line};
@@ -116,8 +117,10 @@ SecondCache::Touched SecondCache::touch(int64_t sector, uint32_t stored, uint16_
 
 std::vector<SecondCache::Left> SecondCache::clear() {
   std::vector<Left> out;
-  for (Line& line : lines_)
-    if (const Line old = std::exchange(line, {}); old.stored != 0) out.push_back(old.leave());
+  for (const size_t set : begun_)
+    for (Line& line : std::span(lines_).subspan(set * ways, ways))
+      if (const Line old = std::exchange(line, {}); old.stored != 0) out.push_back(old.leave());
+  begun_.clear();
   return out;
 }
 

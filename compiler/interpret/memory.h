@@ -133,7 +133,8 @@ class SecondCache {
   Line& place(int64_t line, Left& left);
 
   size_t sets_;
-  std::vector<Line> lines_;
+  std::vector<Line> lines_;    // of each set its ways
+  std::vector<size_t> begun_;  // sets that hold something
   uint64_t now_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Tensors with compressed levels that kernels compute: every way in which results come to be, on
@@ -15,8 +16,7 @@ namespace {
 
 std::optional<driver::Machine> machine() {
   Diagnostics diagnostics;
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  return driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  return quick_machine(diagnostics);
 }
 
 struct Case {

@@ -2,6 +2,7 @@
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // How iterations are skipped where the spec leaves it open.
@@ -55,7 +56,7 @@ Chosen chosen(const std::string& text, const std::string& arch = "") {
   request.inputs.sources = {{"A", "blockwise:shape=70x40,density=0.25"},
                             {"B", "blockwise:shape=40x90,density=0.5,k=0"}};
   Chosen out{compiled->manifest.skips, compiled->manifest.patterns.size(), told(diagnostics)};
-  auto machine = driver::select_machine("cpu", true, diagnostics);
+  auto machine = quick_machine(diagnostics);
   auto session = driver::Session::load(*compiled, request, diagnostics);
   EXPECT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics) &&
               session->count(diagnostics))

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Expressions that change what a staged product stores, element by element: in its kernel where
@@ -160,9 +160,8 @@ class Epilogue : public testing::TestWithParam<Case> {};
 
 TEST_P(Epilogue, IsWhatReferenceMathSays) {
   const Case& c = GetParam();
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
   Diagnostics diagnostics;
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   driver::CompileOptions options;
   options.formatted = false;
   options.name = "epilogue";
@@ -216,7 +215,7 @@ TEST(Epilogues, compute_with_what_an_array_would_have_held) {
       std::map<bool, std::map<std::string, runtime::Coo>> found;
       for (bool fuse : {true, false}) {
         Diagnostics diagnostics;
-        auto machine = driver::select_machine("cpu", false, diagnostics);
+        auto machine = quick_machine(diagnostics);
         driver::CompileOptions options;
         options.formatted = false;
         options.name = "epilogue";

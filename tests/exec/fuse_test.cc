@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Cascades whose kernels become one, beside the same cascades with kernels of their own for every
@@ -447,8 +448,7 @@ std::set<std::string> intermediates(const driver::Compiled& compiled) {
 TEST_P(Fuse, GivesTheBitsOfKernelsOfTheirOwn) {
   const Cascade& c = GetParam();
   Diagnostics diagnostics;
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   auto one = compiled(c, true, diagnostics), apart = compiled(c, false, diagnostics);
   ASSERT_TRUE(machine && one && apart) << told(diagnostics);
   EXPECT_EQ(intermediates(*one), std::set<std::string>(c.fused.begin(), c.fused.end()))

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <utility>
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Cascades that run in rounds, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the
@@ -41,8 +41,7 @@ std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics&
   options.overrides.symbols = setup.symbols;
   auto compiled = driver::compile_for_run(source, options, diagnostics);
   if (!compiled) return std::nullopt;
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   if (!machine) return std::nullopt;
   driver::JobRequest request;
   request.inputs = {setup.sources, setup.shapes};

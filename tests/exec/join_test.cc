@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Cascades whose blocks (or warps) go on with what they have themselves: one launch, rounds and
@@ -226,8 +227,7 @@ void expect_right(const driver::Compiled& compiled, const std::map<std::string, 
 TEST_P(Join, GoesOnInOneLaunch) {
   const Case& c = GetParam();
   Diagnostics diagnostics;
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   auto one = compiled(c, diagnostics);
   ASSERT_TRUE(machine && one) << spec_of(c) << told(diagnostics);
   EXPECT_EQ(one->manifest.kernels.size(), c.launches) << one->artefact.cu.substr(0, 9000);

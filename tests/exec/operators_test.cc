@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <random>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 // Z[i] = A[i, j] * B[j] under many operators, mappings and formats on the CPU executor in checked
@@ -156,8 +156,7 @@ TEST_P(OperatorsRun, gives_what_every_point_with_its_defaults_gives) {
     return;
   }
   ASSERT_TRUE(compiled) << told(diagnostics);
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   ASSERT_TRUE(machine) << told(diagnostics);
   const runtime::Coo a = sparse({rows, columns}, o.absent_a, 1);
   const runtime::Coo b = sparse({columns}, o.absent_b, 2);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 #include "tests/exec/staged.h"
 
@@ -116,7 +117,7 @@ int64_t stored_of(const std::string& a, const std::string& b) {
   driver::JobRequest request;
   request.inputs.sources = {{"A", a}, {"B", b}};
   request.inputs.shapes = {{"M", 60}, {"K", 24}, {"N", 90}};
-  auto machine = driver::select_machine("cpu", true, diagnostics);
+  auto machine = quick_machine(diagnostics);
   auto session = driver::Session::load(*compiled, request, diagnostics);
   EXPECT_TRUE(session && session->run(*machine, diagnostics)) << told(diagnostics);
   for (const auto& view : session->execution().views())

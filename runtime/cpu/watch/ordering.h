@@ -40,6 +40,8 @@ class Ordering {
   Moment now(uint32_t thread) const {
     return {epoch_, clocks_[thread][thread % warp_size], fences_, static_cast<uint16_t>(thread)};
   }
+  // Whether any thread has met a fence: only then atomics order anything.
+  bool has_fences() const { return fences_ > 1; }
   bool in_this_block(const Moment& past) const { return past.epoch >= first_epoch_; }
   bool ordered(const Moment& past, uint32_t thread) const;
   // Ordinal of the block in the order of running.

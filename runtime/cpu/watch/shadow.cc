@@ -28,7 +28,8 @@ class CellAccess {
       cell.write = record_;
       cell.first = {};
       cell.more.reset();
-    } else {
+      cell.covered = 0;
+    } else if (!is_read() || ordering_.has_fences() || cell.covered != record_.moment.epoch) {
       remember(cell);
     }
     return race;
@@ -36,6 +37,7 @@ class CellAccess {
 
  private:
   uint32_t thread() const { return record_.moment.thread; }
+  bool is_read() const { return !record_.write && !record_.atomic; }
 
   bool races_with(const Record& past) const {
     if (past.none() || !collide(past, record_)) return false;
@@ -59,10 +61,12 @@ class CellAccess {
 
   // A set that no later write slips through: of one warp all lanes, and one access of another warp;
   // with accesses of two warps remembered every writer is unordered with at least one of them.
-  bool covered(const Cell& cell) const {
+  // `epoch`: of those of this epoch alone.
+  bool covered(const Cell& cell, std::optional<uint32_t> epoch = {}) const {
     const Record* warp = nullptr;
     auto spread = [&](const Record& past) {
       if (past.atomic != record_.atomic || past.write != record_.write) return false;
+      if (epoch && past.moment.epoch != *epoch) return false;
       if (!warp) warp = &past;
       return !same_warp(*warp, past);
     };
@@ -81,7 +85,10 @@ class CellAccess {
       std::erase_if(*cell.more, [&](const Record& past) { return supersedes(past); });
       if (cell.more->empty()) cell.more.reset();
     }
-    if (stored || covered(cell)) return;
+    const bool no_more = covered(cell);
+    if (no_more && is_read() && !ordering_.has_fences() && covered(cell, record_.moment.epoch))
+      cell.covered = record_.moment.epoch;
+    if (stored || no_more) return;
     if (!cell.more) cell.more = std::make_unique<std::vector<Record>>();
     cell.more->push_back(record_);
   }
@@ -131,6 +138,7 @@ Shadow::Page& Shadow::page(size_t index, bool split) {
     bytes[i].write = word.write;
     bytes[i].first = word.first;
     if (word.more) bytes[i].more = std::make_unique<std::vector<Record>>(*word.more);
+    bytes[i].covered = word.covered;
   }
   found.cells = std::move(bytes);
   found.split = true;

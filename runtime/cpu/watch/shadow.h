@@ -21,6 +21,8 @@ struct Cell {
   Record write;
   Record first;
   std::unique_ptr<std::vector<Record>> more;
+  // The epoch in which reads of two warps are among these: no later write slips through.
+  uint32_t covered = 0;
 };
 
 // The shadow of one buffer or array. Words of 4 bytes are watched; a page that sees an access to a
