@@ -12,17 +12,6 @@ static __device__ __forceinline__ void teaal_await_launches() {
 #endif
 }
 
-// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
-// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
-// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
-// bitwise the same in the whole group. (1, 32) is the whole warp.
-template <class T>
-static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, offset);
-  return value;
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -47,57 +36,57 @@ typedef float value_t;
 extern "C" __global__ void eyeriss_8_O(const value_t* __restrict__ I_values,
                                        const value_t* __restrict__ F_values, coord_t C, coord_t E,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
-                                       coord_t S, coord_t W, coord_t count_F, coord_t count_M0,
-                                       coord_t count_N0, coord_t count_M1, coord_t count_C1,
+                                       coord_t S, coord_t W, coord_t count_C1, coord_t count_E,
+                                       coord_t count_M0, coord_t count_N0, coord_t count_M1,
                                        coord_t count_M2, coord_t count_N1,
                                        value_t* __restrict__ O_copies) {
-  const offset_t workers_F = count_F;
-  const offset_t worker_F = blockIdx.x % count_F;
+  const offset_t workers_C1 = count_C1;
+  const offset_t worker_C1 = blockIdx.x % count_C1;
+  const offset_t workers_E = count_E;
+  const offset_t worker_E = static_cast<int>(blockIdx.x / count_C1) % count_E;
   const offset_t workers_M0 = count_M0;
-  const offset_t worker_M0 = static_cast<int>(blockIdx.x / count_F) % count_M0;
+  const offset_t worker_M0 = static_cast<int>(blockIdx.x / count_C1) / count_E % count_M0;
   const offset_t workers_N0 = count_N0;
-  const offset_t worker_N0 = static_cast<int>(blockIdx.x / count_F) / count_M0 % count_N0;
+  const offset_t worker_N0 =
+      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 % count_N0;
   const offset_t workers_M1 = count_M1;
   const offset_t worker_M1 =
-      static_cast<int>(blockIdx.x / count_F) / count_M0 / count_N0 % count_M1;
-  const offset_t workers_C1 = count_C1;
-  const offset_t worker_C1 =
-      static_cast<int>(blockIdx.x / count_F) / count_M0 / count_N0 / count_M1 % count_C1;
+      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 % count_M1;
   const offset_t workers_M2 = count_M2;
   const offset_t worker_M2 =
-      static_cast<int>(blockIdx.x / count_F) / count_M0 / count_N0 / count_M1 / count_C1 % count_M2;
+      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 / count_M1 % count_M2;
   const offset_t workers_N1 = count_N1;
   const offset_t worker_N1 =
-      static_cast<int>(blockIdx.x / count_F) / count_M0 / count_N0 / count_M1 / count_C1 / count_M2;
-  const offset_t workers_E = blockDim.x / 32;
-  const offset_t worker_E = threadIdx.x / 32;
-  const offset_t workers_R = 32;
-  const offset_t worker_R = threadIdx.x % 32;
+      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 / count_M1 / count_M2;
+  const offset_t workers_R = blockDim.x / 32;
+  const offset_t worker_R = threadIdx.x / 32;
+  const offset_t workers_F = 32;
+  const offset_t worker_F = threadIdx.x % 32;
 #line 25 "eyeriss_8.yaml"
   for (size_type n1 = static_cast<size_type>(worker_N1) * 4; n1 < N; n1 += workers_N1 * 4) {
     const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
-    for (offset_t c2 = 0; c2 < C; c2 += 6) {
-      const offset_t c2_end = min(static_cast<offset_t>(C), c2 + 6);
-      for (offset_t m2 = worker_M2 * 32; m2 < M; m2 += workers_M2 * 32) {
-        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 32);
-        for (offset_t c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
-          const offset_t c1_end = min(c2_end, c1 + 3);
-          for (offset_t m1 = m2 + worker_M1 * 16; m1 < m2_end; m1 += workers_M1 * 16) {
-            const offset_t m1_end = min(m2_end, m1 + 16);
-            for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-              for (coord_t c0 = c1; c0 < c1_end; ++c0) {
-                const offset_t I_C_at = static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
-                for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
-                  const offset_t F_C_at = m0 * static_cast<offset_t>(C) + c0;
-                  const offset_t O_M_at = static_cast<offset_t>(n0) * static_cast<offset_t>(M) + m0;
-                  for (offset_t f = worker_F; f < F; f += workers_F) {
-                    for (offset_t e = worker_E; e < E; e += workers_E) {
-                      const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
-                      const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
+    for (offset_t m2 = worker_M2 * 32; m2 < M; m2 += workers_M2 * 32) {
+      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + 32);
+      for (offset_t m1 = m2 + worker_M1 * 16; m1 < m2_end; m1 += workers_M1 * 16) {
+        const offset_t m1_end = min(m2_end, m1 + 16);
+        for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+          for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+            const offset_t O_M_at = static_cast<offset_t>(n0) * static_cast<offset_t>(M) + m0;
+            for (offset_t f = worker_F; f < F; f += workers_F) {
+              for (offset_t e = worker_E; e < E; e += workers_E) {
+                const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_8.yaml"
-                      value_t sum = value_t(0);
+                value_t sum = value_t(0);
 #line 25 "eyeriss_8.yaml"
-                      // Products.
+                for (offset_t c2 = 0; c2 < C; c2 += 6) {
+                  const offset_t c2_end = min(static_cast<offset_t>(C), c2 + 6);
+                  for (offset_t c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
+                    const offset_t c1_end = min(c2_end, c1 + 3);
+                    for (coord_t c0 = c1; c0 < c1_end; ++c0) {
+                      const offset_t F_C_at = m0 * static_cast<offset_t>(C) + c0;
+                      const offset_t I_C_at =
+                          static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
                       for (offset_t r = worker_R; r < R; r += workers_R) {
                         const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                         const offset_t I_H_coord = e + r;
@@ -117,17 +106,13 @@ extern "C" __global__ void eyeriss_8_O(const value_t* __restrict__ I_values,
                           }
                         }
                       }
-                      // Combine the sums of threads.
-                      const value_t total = teaal_lane_sum(sum, 1, 32);
-                      // Store O_copies.
-                      if (worker_R == 0) {
-                        O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                                 O_F_at] += total;
-                      }
                     }
                   }
                 }
+                O_copies[(worker_C1 * workers_R + worker_R) *
+                             (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
+                         O_F_at] = sum;
               }
             }
           }
@@ -238,11 +223,11 @@ struct eyeriss_8_sizes {
   int64_t F;
   int64_t eyeriss_8_O_N1_workers;
   int64_t eyeriss_8_O_M2_workers;
-  int64_t eyeriss_8_O_C1_workers;
   int64_t eyeriss_8_O_M1_workers;
   int64_t eyeriss_8_O_N0_workers;
   int64_t eyeriss_8_O_M0_workers;
-  int64_t eyeriss_8_O_F_workers;
+  int64_t eyeriss_8_O_E_workers;
+  int64_t eyeriss_8_O_C1_workers;
   explicit eyeriss_8_sizes(const eyeriss_8_arguments& a) {
     N = a.extent_N;
     C = a.extent_C;
@@ -255,27 +240,25 @@ struct eyeriss_8_sizes {
     F = a.extent_F;
     eyeriss_8_O_N1_workers = max(min(ceil_div(N, 4), 16896), 1);
     eyeriss_8_O_M2_workers = max(min(ceil_div(M, 32), 16896 / eyeriss_8_O_N1_workers), 1);
-    eyeriss_8_O_C1_workers =
-        max(min(ceil_div(min(6, C), 3),
-                min(16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers,
-                    max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1), 1))),
-            1);
-    eyeriss_8_O_M1_workers =
-        max(min(ceil_div(min(32, M), 16),
-                16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers / eyeriss_8_O_C1_workers),
-            1);
+    eyeriss_8_O_M1_workers = max(
+        min(ceil_div(min(32, M), 16), 16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers), 1);
     eyeriss_8_O_N0_workers =
-        max(min(min(4, N), 16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers /
-                               eyeriss_8_O_C1_workers / eyeriss_8_O_M1_workers),
+        max(min(min(4, N),
+                16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers / eyeriss_8_O_M1_workers),
             1);
     eyeriss_8_O_M0_workers =
         max(min(min(16, min(32, M)), 16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers /
-                                         eyeriss_8_O_C1_workers / eyeriss_8_O_M1_workers /
-                                         eyeriss_8_O_N0_workers),
+                                         eyeriss_8_O_M1_workers / eyeriss_8_O_N0_workers),
             1);
-    eyeriss_8_O_F_workers = max(
-        min(F, 16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers / eyeriss_8_O_C1_workers /
-                   eyeriss_8_O_M1_workers / eyeriss_8_O_N0_workers / eyeriss_8_O_M0_workers),
+    eyeriss_8_O_E_workers =
+        max(min(E, 16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers /
+                       eyeriss_8_O_M1_workers / eyeriss_8_O_N0_workers / eyeriss_8_O_M0_workers),
+            1);
+    eyeriss_8_O_C1_workers = max(
+        min(ceil_div(min(6, C), 3),
+            min(16896 / eyeriss_8_O_N1_workers / eyeriss_8_O_M2_workers / eyeriss_8_O_M1_workers /
+                    eyeriss_8_O_N0_workers / eyeriss_8_O_M0_workers / eyeriss_8_O_E_workers,
+                max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1) / max(min(R, 8), 1), 1))),
         1);
   }
   bool valid() const {
@@ -294,12 +277,14 @@ struct eyeriss_8_sizes {
            (M * C == 0 || R <= 1000000000 / (M * C)) &&
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
-  int64_t elements_0() const { return eyeriss_8_O_C1_workers * (N * M * E * F); }
-  int64_t block_eyeriss_8_O() const { return max(min(E, 8), 1) * 32; }
+  int64_t elements_0() const {
+    return eyeriss_8_O_C1_workers * max(min(R, 8), 1) * (N * M * E * F);
+  }
+  int64_t block_eyeriss_8_O() const { return max(min(R, 8), 1) * 32; }
   int64_t grid_eyeriss_8_O() const {
-    return eyeriss_8_O_N1_workers * eyeriss_8_O_M2_workers * eyeriss_8_O_C1_workers *
-           eyeriss_8_O_M1_workers * eyeriss_8_O_N0_workers * eyeriss_8_O_M0_workers *
-           eyeriss_8_O_F_workers;
+    return eyeriss_8_O_N1_workers * eyeriss_8_O_M2_workers * eyeriss_8_O_M1_workers *
+           eyeriss_8_O_N0_workers * eyeriss_8_O_M0_workers * eyeriss_8_O_E_workers *
+           eyeriss_8_O_C1_workers;
   }
   int64_t block_eyeriss_8_O_add_copies() const { return 256; }
   int64_t grid_eyeriss_8_O_add_copies() const {
@@ -314,11 +299,11 @@ struct eyeriss_8_sizes {
   coord_t R_of_eyeriss_8_O() const { return static_cast<coord_t>(R); }
   coord_t S_of_eyeriss_8_O() const { return static_cast<coord_t>(S); }
   coord_t W_of_eyeriss_8_O() const { return static_cast<coord_t>(W); }
-  coord_t count_F_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_F_workers); }
+  coord_t count_C1_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_C1_workers); }
+  coord_t count_E_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_E_workers); }
   coord_t count_M0_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_M0_workers); }
   coord_t count_N0_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_N0_workers); }
   coord_t count_M1_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_M1_workers); }
-  coord_t count_C1_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_C1_workers); }
   coord_t count_M2_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_M2_workers); }
   coord_t count_N1_of_eyeriss_8_O() const { return static_cast<coord_t>(eyeriss_8_O_N1_workers); }
   coord_t N_of_eyeriss_8_O_add_copies() const { return static_cast<coord_t>(N); }
@@ -326,7 +311,7 @@ struct eyeriss_8_sizes {
   coord_t E_of_eyeriss_8_O_add_copies() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_8_O_add_copies() const { return static_cast<coord_t>(F); }
   coord_t copies_of_eyeriss_8_O_add_copies() const {
-    return static_cast<coord_t>(eyeriss_8_O_C1_workers);
+    return static_cast<coord_t>(eyeriss_8_O_C1_workers * max(min(R, 8), 1));
   }
   int64_t stored_O() const { return N * M * E * F; }
 };
@@ -355,17 +340,14 @@ extern "C" int eyeriss_8_launch(const eyeriss_8_arguments* arguments, void* work
   char* free_bytes = static_cast<char*>(workspace);
   value_t* O_copies = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  if (cudaMemsetAsync(O_copies, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   eyeriss_8_O<<<static_cast<unsigned>(sizes.grid_eyeriss_8_O()),
                 static_cast<unsigned>(sizes.block_eyeriss_8_O()), 0, stream>>>(
       a.I_values, a.F_values, sizes.C_of_eyeriss_8_O(), sizes.E_of_eyeriss_8_O(),
       sizes.F_of_eyeriss_8_O(), sizes.H_of_eyeriss_8_O(), sizes.M_of_eyeriss_8_O(),
       sizes.N_of_eyeriss_8_O(), sizes.R_of_eyeriss_8_O(), sizes.S_of_eyeriss_8_O(),
-      sizes.W_of_eyeriss_8_O(), sizes.count_F_of_eyeriss_8_O(), sizes.count_M0_of_eyeriss_8_O(),
-      sizes.count_N0_of_eyeriss_8_O(), sizes.count_M1_of_eyeriss_8_O(),
-      sizes.count_C1_of_eyeriss_8_O(), sizes.count_M2_of_eyeriss_8_O(),
+      sizes.W_of_eyeriss_8_O(), sizes.count_C1_of_eyeriss_8_O(), sizes.count_E_of_eyeriss_8_O(),
+      sizes.count_M0_of_eyeriss_8_O(), sizes.count_N0_of_eyeriss_8_O(),
+      sizes.count_M1_of_eyeriss_8_O(), sizes.count_M2_of_eyeriss_8_O(),
       sizes.count_N1_of_eyeriss_8_O(), O_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(

@@ -41,17 +41,6 @@ static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C tar
   return teaal_lower_bound(coords, P(begin + 1), last, target);
 }
 
-// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
-// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
-// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
-// bitwise the same in the whole group. (1, 32) is the whole warp.
-template <class T>
-static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, offset);
-  return value;
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -81,22 +70,34 @@ extern "C" __global__ void eyeriss_v2_O(
     const coord_t* __restrict__ F_CMRS_M_coords, const pos_t* __restrict__ F_CMRS_R_segments,
     const coord_t* __restrict__ F_CMRS_R_coords, const pos_t* __restrict__ F_CMRS_S_segments,
     const coord_t* __restrict__ F_CMRS_S_coords, const value_t* __restrict__ F_CMRS_values,
-    coord_t C, coord_t E, coord_t F, coord_t H, coord_t M, coord_t N, coord_t W, coord_t count_C1,
-    coord_t count_M2, value_t* __restrict__ O_copies) {
+    coord_t C, coord_t E, coord_t F, coord_t H, coord_t M, coord_t N, coord_t W, coord_t count_E,
+    coord_t count_M0, coord_t count_M1, coord_t count_C1, coord_t count_M2, coord_t count_N,
+    value_t* __restrict__ O_copies) {
   constexpr int C0 = 4;
   constexpr int M0 = 4;
   constexpr int M1 = 16;
+  const offset_t workers_E = count_E;
+  const offset_t worker_E = blockIdx.x % count_E;
+  const offset_t workers_M0 = count_M0;
+  const offset_t worker_M0 = static_cast<int>(blockIdx.x / count_E) % count_M0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_E) / count_M0 % count_M1;
   const offset_t workers_C1 = count_C1;
-  const offset_t worker_C1 = blockIdx.x % count_C1;
+  const offset_t worker_C1 =
+      static_cast<int>(blockIdx.x / count_E) / count_M0 / count_M1 % count_C1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x / count_C1;
-  const offset_t workers_M0 = blockDim.x / 32;
-  const offset_t worker_M0 = threadIdx.x / 32;
-  const offset_t workers_R = 32;
-  const offset_t worker_R = threadIdx.x % 32;
+  const offset_t worker_M2 =
+      static_cast<int>(blockIdx.x / count_E) / count_M0 / count_M1 / count_C1 % count_M2;
+  const offset_t workers_N = count_N;
+  const offset_t worker_N =
+      static_cast<int>(blockIdx.x / count_E) / count_M0 / count_M1 / count_C1 / count_M2;
+  const offset_t workers_R = blockDim.x / 32;
+  const offset_t worker_R = threadIdx.x / 32;
+  const offset_t workers_F = 32;
+  const offset_t worker_F = threadIdx.x % 32;
   size_type visited = 0;
 #line 24 "eyeriss_v2.yaml"
-  for (coord_t n = 0; n < N; ++n) {
+  for (offset_t n = worker_N; n < N; n += workers_N) {
     const pos_t I_C_begin = I_C_segments[n];
     const pos_t I_C_end = I_C_segments[n + 1];
     size_type m2_from = worker_M2 * M1;
@@ -146,7 +147,7 @@ extern "C" __global__ void eyeriss_v2_O(
             const size_type c1_end = min(static_cast<size_type>(C), c1 + C0);
             const pos_t I_C_end_2 =
                 teaal_gallop(I_C_coords, I_C_at, I_C_end, static_cast<coord_t>(c1_end));
-            for (size_type m1 = m2; m1 < m2_end; m1 += M0) {
+            for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
               const size_type m1_end = min(m2_end, m1 + M0);
               for (offset_t I_C_at_2_chunk = static_cast<offset_t>(I_C_at);
                    I_C_at_2_chunk < static_cast<offset_t>(I_C_end_2); I_C_at_2_chunk += 32) {
@@ -194,24 +195,21 @@ extern "C" __global__ void eyeriss_v2_O(
                     const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
                     const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
                     const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
-                    const offset_t O_M_at =
-                        static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-                    for (coord_t f = 0; f < F; ++f) {
-                      for (coord_t e = 0; e < E; ++e) {
+                    const offset_t O_M_at = n * static_cast<offset_t>(M) + m0;
+                    for (offset_t f = worker_F; f < F; f += workers_F) {
+                      for (offset_t e = worker_E; e < E; e += workers_E) {
                         const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
                         const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
                         value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
-                        // Products.
                         for (offset_t F_CMRS_R_at = F_CMRS_R_begin + worker_R;
                              F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
                           const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
                           const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
                           const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
                           const size_type I_H_coord =
-                              static_cast<size_type>(2 * static_cast<offset_t>(e)) +
-                              static_cast<offset_t>(r);
+                              static_cast<size_type>(2 * e) + static_cast<offset_t>(r);
                           if (0 <= I_H_coord && I_H_coord < H) {
                             const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
                                                                    static_cast<coord_t>(I_H_coord));
@@ -222,8 +220,7 @@ extern "C" __global__ void eyeriss_v2_O(
                                    ++F_CMRS_S_at) {
                                 const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
                                 const size_type I_W_coord =
-                                    static_cast<size_type>(2 * static_cast<offset_t>(f)) +
-                                    static_cast<offset_t>(s);
+                                    static_cast<size_type>(2 * f) + static_cast<offset_t>(s);
                                 if (0 <= I_W_coord && I_W_coord < W) {
                                   const pos_t I_W_at =
                                       teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
@@ -237,15 +234,10 @@ extern "C" __global__ void eyeriss_v2_O(
                             }
                           }
                         }
-                        // Combine the sums of threads.
-                        const value_t total = teaal_lane_sum(sum, 1, 32);
-                        // Store O_copies.
-                        if (worker_R == 0) {
-                          O_copies[worker_C1 *
-                                       (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                                        static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                                   O_F_at] += total;
-                        }
+                        O_copies[(worker_C1 * workers_R + worker_R) *
+                                     (static_cast<size_type>(N) * static_cast<offset_t>(M) *
+                                      static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
+                                 O_F_at] += sum;
                       }
                     }
                   }
@@ -376,8 +368,12 @@ struct eyeriss_v2_sizes {
   int64_t S;
   int64_t E;
   int64_t F;
+  int64_t eyeriss_v2_O_N_workers;
   int64_t eyeriss_v2_O_M2_workers;
   int64_t eyeriss_v2_O_C1_workers;
+  int64_t eyeriss_v2_O_M1_workers;
+  int64_t eyeriss_v2_O_M0_workers;
+  int64_t eyeriss_v2_O_E_workers;
   explicit eyeriss_v2_sizes(const eyeriss_v2_arguments& a) {
     N = a.extent_N;
     C = a.extent_C;
@@ -388,10 +384,24 @@ struct eyeriss_v2_sizes {
     S = a.extent_S;
     E = a.extent_E;
     F = a.extent_F;
-    eyeriss_v2_O_M2_workers = max(min(ceil_div(M, 16), 2147483647), 1);
-    eyeriss_v2_O_C1_workers =
-        max(min(ceil_div(C, 4), min(2147483647 / eyeriss_v2_O_M2_workers,
-                                    max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1), 1))),
+    eyeriss_v2_O_N_workers = max(min(N, 16896), 1);
+    eyeriss_v2_O_M2_workers = max(min(ceil_div(M, 16), 16896 / eyeriss_v2_O_N_workers), 1);
+    eyeriss_v2_O_C1_workers = max(
+        min(ceil_div(C, 4),
+            min(16896 / eyeriss_v2_O_N_workers / eyeriss_v2_O_M2_workers,
+                max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1) / max(min(R, 8), 1), 1))),
+        1);
+    eyeriss_v2_O_M1_workers =
+        max(min(ceil_div(min(16, M), 4),
+                16896 / eyeriss_v2_O_N_workers / eyeriss_v2_O_M2_workers / eyeriss_v2_O_C1_workers),
+            1);
+    eyeriss_v2_O_M0_workers =
+        max(min(min(4, min(16, M)), 16896 / eyeriss_v2_O_N_workers / eyeriss_v2_O_M2_workers /
+                                        eyeriss_v2_O_C1_workers / eyeriss_v2_O_M1_workers),
+            1);
+    eyeriss_v2_O_E_workers =
+        max(min(E, 16896 / eyeriss_v2_O_N_workers / eyeriss_v2_O_M2_workers /
+                       eyeriss_v2_O_C1_workers / eyeriss_v2_O_M1_workers / eyeriss_v2_O_M0_workers),
             1);
   }
   bool valid() const {
@@ -406,9 +416,14 @@ struct eyeriss_v2_sizes {
            (N * M == 0 || E <= 1000000000 / (N * M)) &&
            (N * M * E == 0 || F <= 1000000000 / (N * M * E));
   }
-  int64_t elements_0() const { return eyeriss_v2_O_C1_workers * (N * M * E * F); }
-  int64_t block_eyeriss_v2_O() const { return max(min(min(4, min(16, M)), 8), 1) * 32; }
-  int64_t grid_eyeriss_v2_O() const { return eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers; }
+  int64_t elements_0() const {
+    return eyeriss_v2_O_C1_workers * max(min(R, 8), 1) * (N * M * E * F);
+  }
+  int64_t block_eyeriss_v2_O() const { return max(min(R, 8), 1) * 32; }
+  int64_t grid_eyeriss_v2_O() const {
+    return eyeriss_v2_O_N_workers * eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers *
+           eyeriss_v2_O_M1_workers * eyeriss_v2_O_M0_workers * eyeriss_v2_O_E_workers;
+  }
   int64_t block_eyeriss_v2_O_add_copies() const { return 256; }
   int64_t grid_eyeriss_v2_O_add_copies() const {
     return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
@@ -420,14 +435,18 @@ struct eyeriss_v2_sizes {
   coord_t M_of_eyeriss_v2_O() const { return static_cast<coord_t>(M); }
   coord_t N_of_eyeriss_v2_O() const { return static_cast<coord_t>(N); }
   coord_t W_of_eyeriss_v2_O() const { return static_cast<coord_t>(W); }
+  coord_t count_E_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_E_workers); }
+  coord_t count_M0_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_M0_workers); }
+  coord_t count_M1_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_M1_workers); }
   coord_t count_C1_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_C1_workers); }
   coord_t count_M2_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_M2_workers); }
+  coord_t count_N_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_N_workers); }
   coord_t N_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(N); }
   coord_t M_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(M); }
   coord_t E_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(E); }
   coord_t F_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(F); }
   coord_t copies_of_eyeriss_v2_O_add_copies() const {
-    return static_cast<coord_t>(eyeriss_v2_O_C1_workers);
+    return static_cast<coord_t>(eyeriss_v2_O_C1_workers * max(min(R, 8), 1));
   }
   int64_t stored_O() const { return N * M * E * F; }
 };
@@ -466,7 +485,9 @@ extern "C" int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* wo
       a.F_CMRS_S_segments, a.F_CMRS_S_coords, a.F_CMRS_values, sizes.C_of_eyeriss_v2_O(),
       sizes.E_of_eyeriss_v2_O(), sizes.F_of_eyeriss_v2_O(), sizes.H_of_eyeriss_v2_O(),
       sizes.M_of_eyeriss_v2_O(), sizes.N_of_eyeriss_v2_O(), sizes.W_of_eyeriss_v2_O(),
-      sizes.count_C1_of_eyeriss_v2_O(), sizes.count_M2_of_eyeriss_v2_O(), O_copies);
+      sizes.count_E_of_eyeriss_v2_O(), sizes.count_M0_of_eyeriss_v2_O(),
+      sizes.count_M1_of_eyeriss_v2_O(), sizes.count_C1_of_eyeriss_v2_O(),
+      sizes.count_M2_of_eyeriss_v2_O(), sizes.count_N_of_eyeriss_v2_O(), O_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(
           eyeriss_v2_O_add_copies, static_cast<unsigned>(sizes.grid_eyeriss_v2_O_add_copies()),

@@ -161,23 +161,27 @@ extern "C" __global__ void tensaurus_2_Y(value_t* __restrict__ Y_values,
   for (size_type i1 = static_cast<size_type>(worker_I1) * 8; i1 < I; i1 += workers_I1 * 8) {
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
     for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
-      for (coord_t j = 0; j < J; ++j) {
-        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
-        for (offset_t v1 = worker_V1 * 8; v1 < V; v1 += workers_V1 * 8) {
-          const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 8);
-          for (offset_t u2 = worker_U2 * 32; u2 < U; u2 += workers_U2 * 32) {
-            const offset_t u2_end = min(static_cast<offset_t>(U), u2 + 32);
-            for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
-              const offset_t B_V_at = static_cast<offset_t>(j) * static_cast<offset_t>(V) + v0;
-              const offset_t Y_V_at = static_cast<offset_t>(i0) * static_cast<offset_t>(V) + v0;
-              for (offset_t u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
-                const offset_t u1_end = min(u2_end, u1 + 4);
-                for (offset_t u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
-                  const offset_t T_U_at = T_J_at * static_cast<offset_t>(U) + u0;
-                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0;
+      for (offset_t v1 = worker_V1 * 8; v1 < V; v1 += workers_V1 * 8) {
+        const offset_t v1_end = min(static_cast<offset_t>(V), v1 + 8);
+        for (offset_t u2 = worker_U2 * 32; u2 < U; u2 += workers_U2 * 32) {
+          const offset_t u2_end = min(static_cast<offset_t>(U), u2 + 32);
+          for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+            const offset_t Y_V_at = static_cast<offset_t>(i0) * static_cast<offset_t>(V) + v0;
+            for (offset_t u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
+              const offset_t u1_end = min(u2_end, u1 + 4);
+              for (offset_t u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
+                const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0;
 #line 16 "tensaurus_2.yaml"
-                  Y_values[Y_U_at] = fmaf(T_values[T_U_at], B_values[B_V_at], Y_values[Y_U_at]);
+                value_t sum = value_t(0);
+#line 35 "tensaurus_2.yaml"
+                for (coord_t j = 0; j < J; ++j) {
+                  const offset_t B_V_at = static_cast<offset_t>(j) * static_cast<offset_t>(V) + v0;
+                  const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
+                  const offset_t T_U_at = T_J_at * static_cast<offset_t>(U) + u0;
+#line 16 "tensaurus_2.yaml"
+                  sum = fmaf(T_values[T_U_at], B_values[B_V_at], sum);
                 }
+                Y_values[Y_U_at] = sum;
               }
             }
           }
@@ -374,9 +378,6 @@ extern "C" int tensaurus_2_launch(const tensaurus_2_arguments* arguments, void* 
       sizes.K_of_tensaurus_2_T(), sizes.U_of_tensaurus_2_T(), sizes.count_U2_of_tensaurus_2_T(),
       sizes.count_J_of_tensaurus_2_T(), sizes.count_I1_of_tensaurus_2_T());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   if (launch_early(tensaurus_2_Y, static_cast<unsigned>(sizes.grid_tensaurus_2_Y()),
                    static_cast<unsigned>(sizes.block_tensaurus_2_Y()), 0, stream, a.Y_values,
                    a.T_values, a.B_values, sizes.I_of_tensaurus_2_Y(), sizes.J_of_tensaurus_2_Y(),

@@ -43,6 +43,11 @@ class Places : public testing::Test {
     return at == std::string::npos ? "" : text.substr(at + before.size(), end - at - before.size());
   }
 
+  static bool says(const Case& c, const std::string& note) {
+    const auto program = compiled(c);
+    return program && program->artefact.manifest.find(note) != std::string::npos;
+  }
+
   static void expect_shared(const Case& c, const std::string& loops,
                             const std::vector<std::map<std::string, int64_t>>& sizes) {
     SCOPED_TRACE(c.mapping);
@@ -117,8 +122,9 @@ TEST_F(Places, few_lanes_of_two_ranks_are_those_of_one_warp) {
   expect_shared({product, mapping, "", {{"B", "dense"}}}, "M0, N2", sizes);
 }
 
+// A sum that lanes would share, a few of them, is one of warps; lanes get neighbours.
 TEST_F(Places, sums_of_windows) {
-  const Case c{
+  Case c{
       "  declaration: { A: [C, H], B: [N, C, R], Z: [N, P] }\n"
       "  expressions: [\"Z[n, p] = A[c, 2*p+r] * B[n, c, r]\"]\n",
       "  rank-order: { A: [C, H], B: [N, C, R], Z: [N, P] }\n"
@@ -126,9 +132,35 @@ TEST_F(Places, sums_of_windows) {
       "  loop-order: { Z: [C, N2, N1, P, N0, R] }\n"
       "  spacetime: { Z: { space: [N1, N0, R], time: [C, N2, P] } }\n",
       ""};
-  expect_shared(c, "N2, P",
-                {{{"C", 3}, {"H", 25}, {"N", 13}, {"R", 3}, {"P", 12}},
-                 {{"C", 1}, {"H", 5}, {"N", 1}, {"R", 7}, {"P", 9}}});
+  const std::vector<std::map<std::string, int64_t>> windows = {
+      {{"C", 3}, {"H", 25}, {"N", 13}, {"R", 3}, {"P", 12}},
+      {{"C", 1}, {"H", 5}, {"N", 1}, {"R", 7}, {"P", 9}}};
+  expect_shared(c, "N2, P", windows);
+  EXPECT_TRUE(says(c, "space rank P runs on lane") && says(c, "space rank R runs on warp"));
+  EXPECT_FALSE(says(c, "is summed inside"));
+  c.formats = {{"A", "dense"}, {"B", "dense"}};
+  expect_shared(c, "N2, P", windows);
+  EXPECT_TRUE(says(c, "what C, R runs over is summed inside of all that workers share"));
+  // Rows of 16 and more are what lanes are for, and so are neighbours of the sum alone.
+  c.mapping.replace(c.mapping.find("} }"), 0, ", R: [uniform_shape(16)] ");
+  c.mapping.replace(c.mapping.find("N0, R] }"), 8, "R1, N0, R0] }");
+  c.mapping.replace(c.mapping.find("N0, R], time: [C, N2, P]"), 24,
+                    "N0, R0], time: [C, N2, P, R1]");
+  expect_shared(c, "N2, P", windows);
+  EXPECT_TRUE(says(c, "space rank P runs on block") && says(c, "space rank R0 runs on lane"));
+}
+
+// Loops over the output that stay a worker's own, inside of a sum, keep it outside.
+TEST_F(Places, sums_stay_outside_of_loops_in_time) {
+  const Case c{product,
+               "  rank-order: { A: [K, M], B: [K, N], Z: [M, N] }\n"
+               "  partitioning: { Z: { M: [uniform_shape(8), uniform_shape(2)] } }\n"
+               "  loop-order: { Z: [K, M2, M1, N, M0] }\n"
+               "  spacetime: { Z: { space: [M1], time: [K, M2, N, M0] } }\n",
+               "",
+               {{"A", "dense"}, {"B", "dense"}}};
+  expect_shared(c, "M2", sizes);
+  EXPECT_FALSE(says(c, "is summed inside"));
 }
 
 const std::string rows =

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/mapping/places.h"
 #include "compiler/passes/nest.h"
@@ -48,6 +50,18 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
   return loop.tile ? ir::ceil_div(around, loop.tile) : around;
 }
 
+bool in_any_order(const ir::Kernel& kernel, const Nest& nest, const ir::Program& program) {
+  bool out = kernel.schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;
+  for (const Nest::Loop& l : nest.loops)
+    out &= l.loop.joined.empty() && l.loop.leader.empty() && !l.loop.at;
+  const auto look = [&](const ir::Expr& e) {
+    const auto* access = ir::as<ir::Access>(e);
+    out &= !access || ir::store_all(program.tensor(ir::tensor_of(access->operand))->levels);
+  };
+  ir::for_each_expr(nest.body, look);
+  return out;
+}
+
 // Where workers share what stands in time, how many blocks there are at most: what a block does
 // before it comes to its part is done so often.
 constexpr int64_t busy_blocks = 128 * multiprocessors;
@@ -75,13 +89,18 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
                                 kernel.name, nest.loops[unplaced.loops[0]].loop.rank));
   }
   unplaced.some_bound = unplaced.loops.size() < schedule.space.size();
-  const std::vector<std::string> shared = choose_places(unplaced, nest, program);
-  if (!shared.empty()) {
+  unplaced.any_order = in_any_order(kernel, nest, program);
+  const SharedInTime shared = choose_places(unplaced, nest, program);
+  if (!shared.ranks.empty()) {
     kernel.most_blocks = busy_blocks;
     notes.push_back(fmt::format(
         "{}: workers share {}, in time, as well: the space ranks alone leave a GPU idle",
-        kernel.name, fmt::join(shared, ", ")));
+        kernel.name, fmt::join(shared.ranks, ", ")));
   }
+  if (!shared.inside.empty())
+    notes.push_back(fmt::format(
+        "{}: what {} runs over is summed inside of all that workers share, in registers",
+        kernel.name, fmt::join(shared.inside, ", ")));
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
       kernel.workers.push_back(

@@ -35,7 +35,7 @@ class Sharer {
       if (!l.loop.leader.empty()) led_.insert(l.loop.root);
   }
 
-  std::vector<std::string> run() {
+  SharedInTime run() {
     if (!leaves_room()) return {};
     std::vector<size_t> shared = loops_apart();
     const std::optional<size_t> lanes = loop_for_lanes();
@@ -43,12 +43,14 @@ class Sharer {
     for (size_t i : shared) place(i) = Place::Block;
     if (lanes) {
       place(*lanes) = Place::Lane;
+      std::erase(shared, *lanes);
       shared.push_back(*lanes);
     }
     place_space(lanes.has_value());
     if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
-    std::vector<std::string> out;
-    for (size_t i : shared) out.push_back(loop(i).rank);
+    SharedInTime out;
+    for (size_t i : shared) out.ranks.push_back(loop(i).rank);
+    if (unplaced_.any_order) out.inside = put_sums_inside(out.ranks);
     return out;
   }
 
@@ -80,7 +82,7 @@ class Sharer {
   bool leaves_room() const {
     const std::vector<size_t>& loops = unplaced_.loops;
     if (std::ranges::any_of(loops, [&](size_t i) { return is_open(i); })) return false;
-    if (has_few_lanes()) return true;
+    if (has_few_lanes() || (loops.size() > 2 && loop_for_lanes())) return true;
     int64_t blocks = 1;
     for (size_t i : loops) {
       const Place place = loop(i).place;
@@ -149,17 +151,37 @@ class Sharer {
            !(l.joined.empty() && l.extent == unplaced_.round_rank);
   }
 
-  // A worker of another machine is a warp, where the innermost loop is over neighbours in all that
-  // has its rank: then lanes share that. None: space ranks have the lanes, or something is not a
-  // neighbour.
+  // A worker of another machine is a warp, where a loop is over neighbours in all that has its
+  // rank: then lanes share that. Of one space rank, or two, it is the innermost loop; of more,
+  // whose last one would have the lanes, another one only if that is short, and summed over. None:
+  // space ranks have the lanes, or something is not a neighbour.
   std::optional<size_t> loop_for_lanes() const {
-    if (unplaced_.loops.size() > 2 || nest_.loops.empty()) return std::nullopt;
+    if (nest_.loops.empty()) return std::nullopt;
+    const size_t last = unplaced_.loops.back();
+    const bool few = unplaced_.loops.size() <= 2;
+    if (!few && (writes_apart(loop(last)) || most(last).value_or(0) >= warp_lanes / 2))
+      return std::nullopt;
     std::optional<size_t> found;
-    for (size_t i = unplaced_.loops.back() + 1; i < nest_.loops.size(); ++i)
-      if (is_free(i) && writes_apart(loop(i)) && !is_led(loop(i)) && !loop(i).tile) found = i;
-    if (!found) return std::nullopt;
-    const Expr variable = var(loop(*found).var);
-    bool neighbours = true;
+    for (size_t i = few ? last + 1 : 0; i < nest_.loops.size(); ++i)
+      if (is_free(i) && writes_apart(loop(i)) && !is_led(loop(i)) && !loop(i).tile &&
+          (few || (!is_walked(loop(i)) && is_over_neighbours(loop(i)))))
+        found = i;
+    return found && is_over_neighbours(loop(*found)) ? found : std::nullopt;
+  }
+
+  // Whether a factor has the rank itself, other than by index math.
+  bool is_walked(const ForRank& l) const {
+    bool out = false;
+    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      out |= access && std::ranges::any_of(
+                           access->at, [&](const Expr& part) { return same(part, var(l.var)); });
+    });
+    return out;
+  }
+
+  bool is_over_neighbours(const ForRank& l) const {
+    bool out = true;
     const auto look = [&](const Expr& e) {
       const auto* access = as<Access>(e);
       if (!access) return;
@@ -167,12 +189,12 @@ class Sharer {
       const std::vector<std::string>& ranks = program_.tensor(tensor_of(access->operand))->ranks;
       for (size_t axis = 0; axis < access->at.size(); ++axis)
         for_each_expr(access->at[axis], [&](const Expr& part) {
-          if (same(part, variable)) neighbours &= levels.back().rank == ranks[axis];
+          if (same(part, var(l.var))) out &= levels.back().rank == ranks[axis];
         });
     };
     for_each_expr(assignment(nest_.body).value, look);
     look(assignment(nest_.body).target);
-    return neighbours ? found : std::nullopt;
+    return out;
   }
 
   void place_space(bool lanes_taken) {
@@ -200,6 +222,27 @@ class Sharer {
     }
   }
 
+  // Where workers share all loops over the output that stand inside of a sum in time, and did not
+  // before, the sum goes inside of them: a worker then adds up in a register what it would have
+  // added to memory again and again, in the same order. Returns the ranks of the loops that went
+  // there.
+  std::vector<std::string> put_sums_inside(const std::vector<std::string>& shared) {
+    std::vector<std::string> sums;
+    bool inside = false;
+    for (const Nest::Loop& l : nest_.loops) {
+      if (!writes_apart(l.loop)) {
+        sums.push_back(l.loop.rank);
+      } else if (!sums.empty()) {
+        if (l.loop.place == Place::Time) return {};
+        inside |= std::ranges::find(shared, l.loop.rank) != shared.end();
+      }
+    }
+    if (!inside) return {};
+    std::ranges::stable_partition(nest_.loops,
+                                  [&](const Nest::Loop& l) { return writes_apart(l.loop); });
+    return sums;
+  }
+
   const Unplaced& unplaced_;
   Nest& nest_;
   const Program& program_;
@@ -209,8 +252,7 @@ class Sharer {
 
 }  // namespace
 
-std::vector<std::string> choose_places(const Unplaced& unplaced, Nest& nest,
-                                       const Program& program) {
+SharedInTime choose_places(const Unplaced& unplaced, Nest& nest, const Program& program) {
   const size_t n = unplaced.loops.size();
   for (size_t i = 0; i < n; ++i)
     nest.loops[unplaced.loops[i]].loop.place = place_of(i, n, unplaced.some_bound);

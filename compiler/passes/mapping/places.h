@@ -15,6 +15,8 @@ struct Unplaced {
   // Loops in time may be shared, too: a mapping says what is in space, and nobody asked for so many
   // workers.
   bool may_share_time = false;
+  // Loops over whole ranks alone, whose order no operand minds: all are dense, none is in a buffer.
+  bool any_order = false;
   std::string round_rank;
   // How many iterations a loop of the nest has at most.
   std::function<ir::Expr(size_t)> extent;
@@ -22,7 +24,11 @@ struct Unplaced {
 
 // Gives loops of the nest a place. A mapping that was made for another machine has as many workers
 // as that; where this leaves a GPU idle, loops in time whose iterations are apart from each other
-// run side by side as well. Returns their ranks.
-std::vector<std::string> choose_places(const Unplaced&, Nest&, const ir::Program&);
+// run side by side as well.
+struct SharedInTime {
+  std::vector<std::string> ranks;   // of these loops
+  std::vector<std::string> inside;  // ranks whose loops went inside of all that workers share
+};
+SharedInTime choose_places(const Unplaced&, Nest&, const ir::Program&);
 
 }  // namespace teaal::passes

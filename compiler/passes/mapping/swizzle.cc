@@ -274,10 +274,11 @@ class Swizzler {
     for (ir::Kernel& kernel : program_.kernels) {
       Nest nest = unnest(kernel.body);
       add_points(kernel, output_of(kernel));
+      const bool cut = kernel.most_blocks > 0 && resorts_all(kernel, nest);
       ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
         const auto* a = ir::as<ir::Access>(e);
         if (a && !view_of(kernel, a->operand))
-          kernel.operands.push_back({a->operand, view_for(nest, *a, kernel.most_blocks > 0)});
+          kernel.operands.push_back({a->operand, view_for(nest, *a, cut)});
       });
       for (size_t i = 0; i < nest.loops.size(); ++i)
         if (nest.loops[i].loop.joined.empty() && !nest.loops[i].loop.leader.empty())
@@ -311,6 +312,18 @@ class Swizzler {
     for (Level& level : levels) level.format = LevelFormat::Uncompressed;
     kernel.operands.push_back({output, names_.fresh(output + "_points")});
     program_.views.push_back({kernel.operands.back().view, output, std::move(levels), false, true});
+  }
+
+  // Whether all compressed factors are re-sorted, so that tiles of each meet tiles of the others.
+  bool resorts_all(const ir::Kernel& kernel, const Nest& nest) const {
+    bool out = true;
+    ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
+      const auto* a = ir::as<ir::Access>(e);
+      if (!a || ir::tensor_of(a->operand) == output_of(kernel)) return;
+      const ir::Tensor& tensor = *program_.tensor(ir::tensor_of(a->operand));
+      out &= ir::store_all(tensor.levels) || !Fit(nest, *a, tensor).concordant();
+    });
+    return out;
   }
 
   // `cut`: into the tiles of the loops, as the machine has them that the mapping was made for.
