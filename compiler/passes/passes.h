@@ -18,8 +18,8 @@ std::optional<ir::Program> build(const einsum::Cascade&, const std::string& name
 // Makes one assignment of a sum's terms where all that they read is dense and nothing is summed.
 std::optional<ir::Program> unite(ir::Program, Diagnostics&);
 // Gives einsums that nothing is said of splits, a loop order, places and tiles, where all that they
-// read is dense, or all but one matrix. Source: the schedules that specs/ has for these; tiles as
-// measured (bench/DIARY.md).
+// read is dense, or all but one matrix; others get rows of what is compressed. Source: the
+// schedules that specs/ has for these; tiles as measured (bench/DIARY.md).
 std::optional<ir::Program> autoschedule(ir::Program, const Target&, Diagnostics&);
 // Splits the rank loops as `partitioning` says: one loop a part.
 std::optional<ir::Program> partition(ir::Program, Diagnostics&);

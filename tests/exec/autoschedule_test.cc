@@ -119,6 +119,30 @@ TEST_F(Autoschedule, elements_have_tiles_in_both_orders) {
         {{{"H", 20}, {"W", 40}, {"R", 3}, {"S", 5}, {"P", 18}, {"Q", 36}}});
 }
 
+// An image is read by index math: no tile in shared memory, filters and sums in registers.
+TEST_F(Autoschedule, windows_of_images_meet_filters_in_registers) {
+  const std::vector<Extents> images = {
+      {{"P", 2}, {"C", 3}, {"H", 9}, {"W", 40}, {"M", 35}, {"R", 3}, {"S", 5}, {"E", 7}, {"F", 36}},
+      {{"P", 1}, {"C", 1}, {"H", 4}, {"W", 5}, {"M", 1}, {"R", 5}, {"S", 1}, {"E", 9}, {"F", 8}},
+      {{"P", 1}, {"C", 0}, {"H", 4}, {"W", 5}, {"M", 9}, {"R", 2}, {"S", 2}, {"E", 3}, {"F", 4}}};
+  const std::string tensors = "A: [P, C, H, W], B: [M, C, R, S], Z: [P, M, E, F]";
+  const Case windows{tensors, {"Z[p, m, e, f] = A[p, c, e + r, f + s] * B[m, c, r, s]"}};
+  for (const char* type : {"f32", "f16"}) check(windows, images, type);
+  check({tensors, {"Z[p, m, e, f] = A[p, c, 2 * e + r, f + 3 * s] * B[m, c, r, s]"}}, images);
+  check(
+      {tensors, windows.expressions,
+       "Z: { map: A + B, reduce: max, default: -inf }, A: { default: -inf }, B: { default: -inf }"},
+      images);
+  const auto program = compiled(windows);
+  EXPECT_NE(program->artefact.manifest.find("[P, M1, E2, F2, E1, E0, F1, C, R, S, F0, M0]"),
+            std::string::npos);
+  EXPECT_NE(program->artefact.cu.find("value_t B_held[8];"), std::string::npos);
+  // Of one line there is nothing that warps would share.
+  const Case line{"A: [C, W], B: [M, C, S], Z: [M, F]", {"Z[m, f] = A[c, f + s] * B[m, c, s]"}};
+  check(line, {{{"C", 3}, {"W", 40}, {"M", 35}, {"S", 5}, {"F", 36}}});
+  EXPECT_EQ(compiled(line)->artefact.cu.find("B_held"), std::string::npos);
+}
+
 // One matrix that is stored by rows: equal runs of what it stores.
 TEST_F(Autoschedule, runs_of_non_zeros_serve_a_compressed_matrix) {
   const Case vector{"A: [M, K], B: [K], Z: [M]", {"Z[m] = A[m, k] * B[k]"}};

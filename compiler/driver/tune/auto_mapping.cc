@@ -163,8 +163,10 @@ bool take_mapping(const JobCommand& command, Job& job, UsageError& error,
   other.job.mapping = "spec";
   other.spec.spec = pick->spec->source->path;
   other.source = pick->spec->source;
-  for (const auto& [symbol, value] : pick->entry->params)
+  for (const auto& [symbol, value] : pick->entry->params) {
     other.spec.defines.push_back(fmt::format("{}={}", symbol.value, value.value));
+    other.spec.written.push_back(symbol.value);  // in `suits`
+  }
   Job picked;
   // As they stand, whether they come from --expect or from a test.
   other.job.expects.clear();

@@ -31,6 +31,7 @@ struct Use {
   std::string tensor;
   std::vector<std::string> roots;  // of its levels, as stored; empty text: index math
   bool dense = true;
+  std::set<std::string> mentioned = {};  // roots, in index math or not
 
   bool has(const std::string& root) const { return std::ranges::find(roots, root) != roots.end(); }
   bool ends_with(const std::string& root) const { return !roots.empty() && roots.back() == root; }
@@ -83,7 +84,8 @@ class Chooser {
     else if (const auto matrix = std::ranges::find(uses_, false, &Use::dense);
              matrix != uses_.end())
       choose_runs(*matrix, out);
-    else if (!choose_product() && !choose_lanes_that_sum() && !choose_columns() && !choose_tiles())
+    else if (!choose_product() && !choose_lanes_that_sum() && !choose_windows() &&
+             !choose_columns() && !choose_tiles())
       return out;
     out.schedule = schedule_;
     return out;
@@ -121,6 +123,10 @@ class Chooser {
       const auto* v = as<Var>(access.at[axis]);
       const auto root = v ? root_of_.find(v->name) : root_of_.end();
       out.roots.push_back(root == root_of_.end() ? "" : root->second);
+      for_each_expr(access.at[axis], [&](const Expr& e) {
+        const auto* named = as<Var>(e);
+        if (named && root_of_.contains(named->name)) out.mentioned.insert(root_of_.at(named->name));
+      });
     }
     return out;
   }
@@ -304,6 +310,46 @@ class Chooser {
     put(along + "1", Place::Lane);
     put(along + "0");
     return true;
+  }
+
+  // Two operands meet as in a product, but one is read by index math, as an image's windows meet
+  // filters: a thread has eight rows (filters) of four neighbours in registers, a warp 32 of these
+  // in four lines of the image, whose operand all of its lanes read alike.
+  bool choose_windows() {
+    if (outputs_.size() < 3) return false;
+    const std::string &column = output_.roots.back(), &line = output_.roots.end()[-2];
+    for (const std::string& row : outputs_) {
+      if (row == column || row == line) continue;
+      const auto meets = [&](const Use& u, const std::string& has, const std::string& lacks) {
+        return u.mentioned.contains(has) && !u.mentioned.contains(lacks) &&
+               std::ranges::any_of(summed_, [&](const auto& s) { return u.mentioned.contains(s); });
+      };
+      const auto of_rows = std::ranges::find_if(uses_, [&](const Use& u) {
+        return meets(u, row, column) && !u.mentioned.contains(line) && u.has(row) && !u.has("") &&
+               u.has(summed_.back()) && is_read_once(u);
+      });
+      if (of_rows == uses_.end() ||
+          std::ranges::none_of(uses_, [&](const Use& u) { return meets(u, column, row); }))
+        continue;
+      block_windows(row, line, column);
+      schedule_.stagings.push_back(
+          {of_rows->tensor, Memory::Registers, summed_.back(), 1, kernel_.where, row});
+      return true;
+    }
+    return false;
+  }
+
+  void block_windows(const std::string& row, const std::string& line, const std::string& column) {
+    split(row, {8});
+    split(line, {16, 4});
+    split(column, {32, quad});
+    for (const std::string& root : outputs_)
+      if (root != row && root != line && root != column) put(root, Place::Block);
+    put(row + "1", Place::Block), put(line + "2", Place::Block), put(column + "2", Place::Block);
+    put(line + "1", Place::Warp);
+    put(line + "0", Place::Lane), put(column + "1", Place::Lane);
+    for (const std::string& root : summed_) put(root);
+    put(column + "0"), put(row + "0");
   }
 
   // As before, of an operand that ends with the one rank of the output: lanes have 128 columns, the
