@@ -249,6 +249,7 @@ struct Visitor {
     for (StagingBinding& b : e.stagings) {
       tensor(b.tensor);
       if (!b.evict_on.empty()) rank(b.evict_on);
+      if (!b.rank.empty()) rank(b.rank);
     }
     if (e.buffer && !e.buffer->evict_on.empty()) rank(e.buffer->evict_on);
     for (SkipBinding& b : e.skips) rank(b.rank);

@@ -1,5 +1,7 @@
 #include "compiler/passes/coiterate/tuples_in_lanes.h"
 
+#include <algorithm>
+
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
@@ -169,7 +171,10 @@ std::optional<Lowering::LaneWalk> Lowering::tuples_in_lanes(const Where& at, con
                 range.hi,
                 nullptr,
                 {range.lo, range.hi}};
-  walk.tuples.come_together();
+  const bool is_shared = std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+    return l.loop.root == at.loop.root && l.loop.place == Place::Lane;
+  });
+  if (!is_shared) walk.tuples.come_together();
   if (run == 0 || run > lanes || at.loop.tuples != Tuples::Each) {
     walk.chunk = names_.fresh(at.loop.var + "_chunk");
     walk.first = var(walk.chunk);

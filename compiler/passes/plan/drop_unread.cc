@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <ranges>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
@@ -92,6 +95,36 @@ Stmt without_unread(const Stmt& s) {
   return block(std::move(kept));
 }
 
+bool alike(const Array& a, const Array& b) {
+  return a.extent == b.extent && a.type == b.type && a.quads == b.quads && a.lines == b.lines &&
+         a.stored == b.stored;
+}
+
+// Shared memory that several forms of a loop have under one name is there once, for all of them.
+Stmt with_one_array_each(const Stmt& body) {
+  std::map<std::string, std::vector<Array>> arrays;
+  for_each_stmt(body, [&](const Stmt& s) {
+    const auto* n = as<Array>(s);
+    if (n && n->memory == Memory::Shared && n->byte < 0) arrays[n->buffer].push_back(*n);
+  });
+  std::set<std::string> moved;
+  std::vector<Stmt> out;
+  for (const auto& [name, all] : arrays) {
+    const auto is_first = [&](const Array& a) { return alike(a, all.front()); };
+    if (all.size() < 2 || !std::ranges::all_of(all, is_first)) continue;
+    moved.insert(name);
+    out.push_back(make_stmt(all.front(), body->where));
+  }
+  if (moved.empty()) return body;
+  const std::function<Stmt(const Stmt&)> without = [&](const Stmt& s) {
+    const auto* n = as<Array>(s);
+    if (n && moved.contains(n->buffer)) return block({});
+    return map_children(s, [](const Expr& e) { return e; }, without);
+  };
+  out.push_back(without(body));
+  return block(std::move(out));
+}
+
 void drop_params(Kernel& kernel) {
   std::set<std::string> read = names_read(kernel.body);
   std::erase_if(kernel.params, [&](const Param& p) {
@@ -103,7 +136,7 @@ void drop_params(Kernel& kernel) {
 
 std::optional<Program> drop_unread(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
-    if (!kernel.tiled) kernel.body = Repeats().without(kernel.body);
+    if (!kernel.tiled) kernel.body = with_one_array_each(Repeats().without(kernel.body));
     kernel.body = without_unread(kernel.body);
     drop_params(kernel);
   }
