@@ -171,6 +171,7 @@ std::optional<Lowering::LaneWalk> Lowering::tuples_in_lanes(const Where& at, con
                 range.hi,
                 nullptr,
                 {range.lo, range.hi}};
+  // Lanes that have runs of their own end where these do, even one lane a run.
   const bool is_shared = std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
     return l.loop.root == at.loop.root && l.loop.place == Place::Lane;
   });

@@ -318,12 +318,12 @@ class Chooser {
   bool choose_windows() {
     if (outputs_.size() < 3) return false;
     const std::string &column = output_.roots.back(), &line = output_.roots.end()[-2];
+    const auto meets = [&](const Use& u, const std::string& has, const std::string& lacks) {
+      return u.mentioned.contains(has) && !u.mentioned.contains(lacks) &&
+             std::ranges::any_of(summed_, [&](const auto& s) { return u.mentioned.contains(s); });
+    };
     for (const std::string& row : outputs_) {
       if (row == column || row == line) continue;
-      const auto meets = [&](const Use& u, const std::string& has, const std::string& lacks) {
-        return u.mentioned.contains(has) && !u.mentioned.contains(lacks) &&
-               std::ranges::any_of(summed_, [&](const auto& s) { return u.mentioned.contains(s); });
-      };
       const auto of_rows = std::ranges::find_if(uses_, [&](const Use& u) {
         return meets(u, row, column) && !u.mentioned.contains(line) && u.has(row) && !u.has("") &&
                u.has(summed_.back()) && is_read_once(u);

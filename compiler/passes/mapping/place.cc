@@ -52,8 +52,7 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
 
 bool in_any_order(const ir::Kernel& kernel, const Nest& nest, const ir::Program& program) {
   bool out = kernel.schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;
-  for (const Nest::Loop& l : nest.loops)
-    out &= l.loop.joined.empty() && l.loop.leader.empty() && !l.loop.at;
+  for (const Nest::Loop& l : nest.loops) out &= is_of_coordinates(l.loop);
   const auto look = [&](const ir::Expr& e) {
     const auto* access = ir::as<ir::Access>(e);
     out &= !access || ir::store_all(program.tensor(ir::tensor_of(access->operand))->levels);

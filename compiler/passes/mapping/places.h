@@ -15,7 +15,7 @@ struct Unplaced {
   // Loops in time may be shared, too: a mapping says what is in space, and nobody asked for so many
   // workers.
   bool may_share_time = false;
-  // Loops over whole ranks alone, whose order no operand minds: all are dense, none is in a buffer.
+  // No operand minds in which order loops stand: all are dense, and none is kept in a buffer.
   bool any_order = false;
   std::string round_rank;
   // How many iterations a loop of the nest has at most.
