@@ -24,6 +24,14 @@ std::string size_text(const spec::Size& size) {
   return std::get<std::string>(size.value);
 }
 
+std::string shares_text(const std::vector<PartitionOp::Share>& shares) {
+  std::string out;
+  for (const PartitionOp::Share& share : shares)
+    out += (out.empty() ? "" : ", ") + share.tensor.value +
+           (share.most ? "." + size_text(*share.most) : "");
+  return out;
+}
+
 std::string op_text(const PartitionOp& op) {
   switch (op.kind) {
     case PartitionOp::Kind::UniformShape:
@@ -34,6 +42,8 @@ std::string op_text(const PartitionOp& op) {
       return "uniform_occupancy(" + op.leader.value + "." + size_text(op.size) + ")";
     case PartitionOp::Kind::MergePath:
       return "merge_path(" + op.leader.value + "." + size_text(op.size) + ")";
+    case PartitionOp::Kind::Drt:
+      return "DRT(" + shares_text(op.shares) + ")";
     case PartitionOp::Kind::Flatten:
       return "flatten()";
     case PartitionOp::Kind::Follow:

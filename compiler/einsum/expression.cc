@@ -239,7 +239,7 @@ class Parser {
           token, fmt::format("TeAAL has no '/'; write '*' here and, under 'einsum:', operators: {{ "
                              "{}: {{ map: \"a / b\" }} }}",
                              tokens_[0].text));
-    if (token.text == "\xE2\x88\x97" || token.text == "\xC3\x97" || token.text == "\xE2\x8B\x85")
+    if (token.text == "\xC3\x97" || token.text == "\xE2\x8B\x85")
       return error(token, fmt::format("'{}' is no operator; write '*'", token.text));
     return error(token,
                  fmt::format("expected a tensor such as A[k], a scalar or a number, found {}",

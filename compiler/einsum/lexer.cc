@@ -8,6 +8,9 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+// U+2217, as which typesetting has the sign: published specs have it, too.
+constexpr std::string_view typeset_times = "\xE2\x88\x97";
+
 size_t digits_end(std::string_view text, size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;
@@ -62,6 +65,9 @@ std::vector<Token> tokens_of(std::string_view text) {
       add(Token::Kind::Number, number_end(text, at));
     } else if (std::string_view("[](),=+-*").find(c) != std::string_view::npos) {
       add(Token::Kind::Symbol, at + 1);
+    } else if (text.substr(at).starts_with(typeset_times)) {
+      add(Token::Kind::Symbol, at + typeset_times.size());
+      out.back().text = "*";
     } else {
       add(Token::Kind::Unknown, character_end(text, at));
     }

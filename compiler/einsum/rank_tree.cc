@@ -47,13 +47,22 @@ RankUses rank_uses(const Einsum& einsum, const Cascade& cascade) {
 
 std::string part_name(const std::string& root, size_t part) { return root + std::to_string(part); }
 
+std::string part_name(const std::string& root, const std::vector<spec::PartitionOp>& ops,
+                      size_t i) {
+  const auto grown = static_cast<size_t>(
+      std::ranges::count(ops, spec::PartitionOp::Kind::Drt, &spec::PartitionOp::kind));
+  return grown > 0 && i <= grown ? part_name(part_name(root, 1), grown - i)
+                                 : part_name(root, ops.size() - i);
+}
+
 void RankTree::add_root(const std::string& name) { nodes_.try_emplace(name, Node{name, name}); }
 
 void RankTree::split(const std::string& name, size_t count) {
+  const std::string root = nodes_[name].root;
   for (size_t part = count + 1; part-- > 0;) {
     const std::string child = part_name(name, part);
     nodes_[name].parts.push_back(child);
-    nodes_[child] = Node{child, name, static_cast<int>(part)};
+    nodes_[child] = Node{child, root, static_cast<int>(part)};
   }
 }
 

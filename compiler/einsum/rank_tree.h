@@ -53,5 +53,7 @@ class RankTree {
 };
 
 std::string part_name(const std::string& root, size_t part);
+// Of a rank that is split by `ops`, the i-th part from the top; the last one is the bottom part.
+std::string part_name(const std::string& root, const std::vector<spec::PartitionOp>& ops, size_t i);
 
 }  // namespace teaal::einsum

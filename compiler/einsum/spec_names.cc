@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "compiler/einsum/expression.h"
+#include "compiler/einsum/rank_tree.h"
 
 namespace teaal::einsum {
 namespace {
@@ -311,7 +312,7 @@ Table parts_of(const Cascade& c) {
   Table out;
   for (const Einsum& e : c.einsums) {
     for (const Split& s : e.splits)
-      for (size_t i = 0; i <= s.ops.size(); ++i) out.emplace(s.root + std::to_string(i), s.root);
+      for (size_t i = 0; i <= s.ops.size(); ++i) out.emplace(part_name(s.root, s.ops, i), s.root);
     for (const Loop& l : e.loops)
       if (l.name != l.root) out.emplace(l.name, l.root);
   }

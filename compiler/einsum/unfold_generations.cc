@@ -360,7 +360,7 @@ class Unfolding {
     for (const spec::Partitioning& p : mapping.partitioning) {
       if (p.ranks.size() > 1) return;
       for (const spec::PartitionOp& op : p.ops)
-        if (!op.leader.value.empty()) return;
+        if (!op.leader.value.empty() || !op.shares.empty()) return;
       for (size_t part = 0; part <= p.ops.size(); ++part)
         kept.insert(p.ranks.front().value + std::to_string(part));
     }
@@ -405,7 +405,10 @@ class Unfolding {
     for (spec::OutputMapping& mapping : c_.spec.mapping)
       for (spec::Partitioning& p : mapping.partitioning)
         for (spec::PartitionOp& op : p.ops)
-          if (mapping.output.value == e.output.tensor) rename(op.leader);
+          if (mapping.output.value == e.output.tensor) {
+            rename(op.leader);
+            for (spec::PartitionOp::Share& share : op.shares) rename(share.tensor);
+          }
     for (spec::OutputBindings& bindings : c_.spec.bindings)
       for (spec::ComponentBinding& component : bindings.components)
         for (spec::BindingEntry& entry : component.entries)

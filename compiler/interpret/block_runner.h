@@ -119,6 +119,7 @@ class BlockRunner {
   int64_t owner_by_eights(const Term&, int64_t begin, int64_t end, int64_t position, int32_t,
                           Seen& seen);
   int64_t ended_on_path(const Term&, int64_t begin, int64_t end, int64_t item, int32_t, Seen& seen);
+  int64_t grown(const Term& counts, std::span<const int64_t> sides, int32_t, Seen& seen);
   int64_t climb(const Term&, int64_t fiber, int64_t end, int64_t position, int32_t, Seen& seen);
 
   bool begins_key(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);

@@ -151,6 +151,46 @@ int64_t BlockRunner::ended_on_path(const Term& array, int64_t begin, int64_t end
   return begin;
 }
 
+namespace {
+
+// templates/grown.cuh: of a matrix of counts the interval that a tile has of a rank, how far it may
+// reach, and how far apart neighbours lie.
+struct Side {
+  int64_t begin, end, reach, apart;
+};
+
+}  // namespace
+
+int64_t BlockRunner::grown(const Term& counts, std::span<const int64_t> sides, int32_t thread,
+                           Seen& seen) {
+  Side own{sides[0], sides[1], sides[2], sides[3]}, other{sides[4], sides[5], sides[6], sides[7]};
+  int64_t turn = 0;
+  const auto counted = [&](const Side& across, int64_t at, const Side& along) {
+    float sum = 0;
+    for (int64_t i = along.begin; i < along.end; ++i) {
+      const int64_t address = at * across.apart + i * along.apart;
+      seen.add({thread, address, ahead, turn++}), ++seen.steps;
+      sum += static_cast<float>(element(code_.buffers[counts.buffer], address, thread).value);
+    }
+    return sum;
+  };
+  float left = static_cast<float>(sides[8]);
+  for (int64_t at = own.begin; at < own.end; ++at) left -= counted(own, at, other);
+  const auto grows = [&](Side& side, const Side& along) {
+    if (side.end >= side.reach) return false;
+    const float more = counted(side, side.end, along);
+    if (more > left) return false;
+    left -= more, ++side.end;
+    return true;
+  };
+  bool own_grows = true, other_grows = true;
+  while (own_grows || other_grows) {
+    own_grows = own_grows && grows(own, other);
+    other_grows = other_grows && grows(other, own);
+  }
+  return own.end;
+}
+
 // The fiber's own end is a step of the walk, not of a search.
 int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t end, int64_t position,
                            int32_t thread, Seen& seen) {
@@ -170,7 +210,7 @@ int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t end, int64_
 }
 
 const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
-  std::array<Cells, 4> args{};
+  std::array<Cells, 10> args{};
   for (size_t n = 1; n < t.args.size(); ++n) args.at(n) = value(t.args[n], lanes);
   const Term& array = t.args[0];
   const Buffer& looked = code_.buffers[array.buffer];
@@ -180,7 +220,11 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
     Seen seen{looks};
     const int64_t begin = args[1][i].number, second = args[2][i].number;
     int64_t out = 0;
-    if (t.function == Function::f_climb)
+    if (t.function == Function::f_grown) {
+      std::array<int64_t, 9> sides{};
+      for (size_t n = 0; n < sides.size(); ++n) sides.at(n) = args.at(n + 1)[i].number;
+      out = grown(array, sides, i, seen);
+    } else if (t.function == Function::f_climb)
       out = climb(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_owner_by_eights)
       out = owner_by_eights(array, begin, second, args[3][i].number, i, seen);

@@ -107,6 +107,15 @@ struct Spelled {
 // the loop without one visits every coordinate. So parts may nest in any order. A flattened loop
 // visits tuples of coordinates, the stored ones of one operand; its intervals and tiles are of
 // positions. A solved loop has one coordinate, where that is whole and in the interval.
+// Of a loop over tiles that are made of smaller ones: it joins these as long as a tile has at most
+// so many elements of a tensor, the loop's leader, in the intervals that other ranks have.
+struct Growth {
+  Expr most;  // null: the loop's tiles do not grow
+  // The tensor of how many elements the leader has in each of the smaller tiles, and the ranks
+  // (before splitting) whose tiles' numbers index it. Empty before `grow`.
+  std::string counts = {};
+  std::vector<std::string> roots = {};
+};
 struct ForRank {
   std::string var;
   std::string rank;    // the part's name: K1
@@ -123,6 +132,7 @@ struct ForRank {
       leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
   // Of a flattened rank: positions and ends of fibers together are so many, as on a merge path.
   bool merged = false;
+  Growth growth = {};  // `tile` is of the smaller tiles
   CoIteration over;
   Place place = Place::Time;
   Spelled spelled;

@@ -10,6 +10,12 @@ Step zero_step(std::string name, double fill) {
   return step;
 }
 
+std::string Schedule::Split::part(size_t i) const {
+  const size_t grown = most.size();
+  return grown > 0 && i <= grown ? rank + "1" + std::to_string(grown - i)
+                                 : rank + std::to_string(tiles.size() - i);
+}
+
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
 
 std::string begin_of(const std::string& tile) { return tile + "_begin"; }

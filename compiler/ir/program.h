@@ -95,6 +95,12 @@ struct Schedule {
     std::vector<std::string> leaders;      // of each tile; empty: split by coordinate
     SourceRange where;
     bool merged = false;  // the top part, see ForRank
+    // Of the top parts, those whose tiles grow, how many elements of the leader one has at most.
+    std::vector<Expr> most = {};
+
+    // What the i-th part from the top is called: K2, K1, K0; where tiles of K1 grow, K12, K11, K10,
+    // K0.
+    std::string part(size_t i) const;
   };
   struct Space {
     std::string rank;

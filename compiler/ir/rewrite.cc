@@ -35,7 +35,7 @@ void each_child(Node& n, const F& f, const G& g) {
   } else if constexpr (std::is_same_v<Kind, Block>) {
     for (auto& s : n.stmts) g(s);
   } else if constexpr (std::is_same_v<Kind, ForRank>) {
-    any(n.tile), any(n.at), all(n.snaps);
+    any(n.tile), any(n.at), any(n.growth.most), all(n.snaps);
     for (auto& j : n.joined) any(j.tile), all(j.snaps);
     g(n.body);
   } else if constexpr (std::is_same_v<Kind, For>) {

@@ -63,6 +63,18 @@ bool is_of_coordinates(const ir::ForRank& loop) {
   return loop.joined.empty() && loop.leader.empty() && loop.snaps.empty() && !loop.at;
 }
 
+bool moves(const Nest& nest, size_t index) {
+  bool led = false, grown = false;
+  for (size_t i = 0; i <= index; ++i) {
+    const ir::ForRank& loop = nest.loops[i].loop;
+    if (loop.root != nest.loops[index].loop.root) continue;
+    const bool grows = loop.growth.most != nullptr;
+    led |= !loop.joined.empty() || (!loop.leader.empty() && !grows);
+    grown = grows || (grown && !loop.tile) || (grown && i == index);
+  }
+  return led || grown;
+}
+
 std::vector<std::string> joined_roots(const ir::ForRank& loop) {
   std::vector<std::string> out;
   for (const ir::Joined& j : loop.joined)

@@ -37,6 +37,11 @@ std::set<std::string> roots_of(const ir::ForRank&);
 // Whether the loop runs over one rank, cut by coordinate if at all.
 bool is_of_coordinates(const ir::ForRank&);
 
+// Whether what is stored, and the loops around, say where iterations of the loop at `index` begin:
+// it is a part that follows a leader, or stands inside of one. Tiles that grow are made of whole
+// smaller ones, and loops inside of these begin at the same places always.
+bool moves(const Nest&, size_t index);
+
 // The ranks of a flattened loop whose coordinates it binds, outermost first.
 std::vector<std::string> joined_roots(const ir::ForRank&);
 // What ranks, symbols and loops are called.

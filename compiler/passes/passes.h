@@ -27,6 +27,10 @@ std::optional<ir::Program> partition(ir::Program, Diagnostics&);
 // Puts the loops into the loop order.
 std::optional<ir::Program> order(ir::Program, Diagnostics&);
 
+// What tiles grow by (DRT) becomes tensors of how many elements their smaller tiles have, which
+// kernels in front make. Refuses, at the split, what such tiles cannot stand beside.
+std::optional<ir::Program> grow(ir::Program, Diagnostics&);
+
 // What blocks skip by becomes tensors of bits, which kernels in front make, and lists of these in
 // Shared: of kernels whose sums `stage` does not know.
 std::optional<ir::Program> derive(ir::Program, Diagnostics&);

@@ -23,6 +23,8 @@ constexpr Pass all_passes[] = {
      Stage::Partitioned},
     {"order", "loops take the loop order", order, Stage::Ordered},
     // Wants the final loops; what it makes needs places, views and steps like other kernels.
+    {"grow", "what tiles grow by (DRT) is counted by kernels in front", grow, Stage::Ordered},
+    // Wants the final loops; what it makes needs places, views and steps like other kernels.
     {"derive", "what blocks skip by becomes tensors of bits, and lists of them", derive,
      Stage::Ordered},
     // Wants the final loops, as derive does.

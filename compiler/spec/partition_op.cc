@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace teaal::spec {
 namespace {
 
@@ -17,6 +19,7 @@ constexpr OpRow op_table[] = {
     {"nway_shape", Kind::NwayShape, "nway_shape(4)"},
     {"uniform_occupancy", Kind::UniformOccupancy, "uniform_occupancy(A.128)"},
     {"merge_path", Kind::MergePath, "merge_path(A.2048)"},
+    {"DRT", Kind::Drt, "DRT(B, A)"},
     {"flatten", Kind::Flatten, "flatten()"},
     {"follow", Kind::Follow, "follow(Q)"},
 };
@@ -55,6 +58,7 @@ std::optional<Call> read_call(Reader& in, const Name& text) {
          fmt::format("'{}' is no partitioning; write it with parentheses, as in {}", s,
                      guess.empty()        ? "uniform_shape(128)"
                      : guess == "flatten" ? "flatten()"
+                     : guess == "DRT"     ? "DRT(B, A)"
                                           : guess + "(128)"));
   return std::nullopt;
 }
@@ -62,12 +66,6 @@ std::optional<Call> read_call(Reader& in, const Name& text) {
 const OpRow* find_op(Reader& in, const Call& call) {
   for (const OpRow& row : op_table)
     if (call.name.value == row.name) return &row;
-  if (call.name.value == "DRT") {
-    in.diagnostics().error(Code::Unsupported, call.name.where,
-                           "unsupported partitioning DRT (dynamic reflexive tiling); use "
-                           "uniform_shape or uniform_occupancy");
-    return nullptr;
-  }
   const std::string guess = nearest(call.name.value, op_names());
   refuse(in, call.name.where,
          guess.empty() ? fmt::format("unknown partitioning '{}'; TeAAL knows {}", call.name.value,
@@ -104,6 +102,31 @@ bool read_leader_and_size(Reader& in, const Name& argument, const OpRow& row, Pa
   return size.has_value();
 }
 
+// `B, A`, or `B.4096, A`: tensors, and how many of their elements a tile has at most.
+bool read_shares(Reader& in, const Name& argument, const OpRow& row, PartitionOp& op) {
+  for (size_t begin = 0; begin <= argument.value.size();) {
+    const size_t end = std::min(argument.value.find(',', begin), argument.value.size());
+    const Name one = piece(argument, begin, end);
+    begin = end + 1;
+    const size_t dot = std::min(one.value.find('.'), one.value.size());
+    PartitionOp::Share share{piece(one, 0, dot), std::nullopt};
+    if (!is_name(share.tensor.value)) {
+      refuse(
+          in, one.where,
+          fmt::format("'{}' names no tensor; write tensors, the one that stays longest first, as "
+                      "in {}",
+                      one.value, row.usage));
+      return false;
+    }
+    if (dot < one.value.size()) {
+      share.most = read_size(in, piece(one, dot + 1, one.value.size()), row);
+      if (!share.most) return false;
+    }
+    op.shares.push_back(std::move(share));
+  }
+  return true;
+}
+
 bool read_argument(Reader& in, const Call& call, const OpRow& row, PartitionOp& op) {
   switch (row.kind) {
     case Kind::UniformShape:
@@ -115,6 +138,8 @@ bool read_argument(Reader& in, const Call& call, const OpRow& row, PartitionOp& 
     case Kind::UniformOccupancy:
     case Kind::MergePath:
       return read_leader_and_size(in, call.argument, row, op);
+    case Kind::Drt:
+      return read_shares(in, call.argument, row, op);
     case Kind::Flatten:
       if (!call.argument.value.empty())
         refuse(in, call.argument.where, "flatten takes no argument; write flatten()");

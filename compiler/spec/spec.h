@@ -25,11 +25,18 @@ struct Size {
 };
 
 struct PartitionOp {
-  enum class Kind { UniformShape, NwayShape, UniformOccupancy, MergePath, Flatten, Follow };
+  enum class Kind { UniformShape, NwayShape, UniformOccupancy, MergePath, Drt, Flatten, Follow };
+  // A tensor of whose elements a tile has at most so many; none: what suits the part.
+  struct Share {
+    Name tensor;
+    std::optional<Size> most;
+  };
   Kind kind = Kind::UniformShape;
   Size size;    // UniformShape, NwayShape, UniformOccupancy, MergePath
   Name leader;  // UniformOccupancy, MergePath: the tensor; Follow: the rank
   SourceRange where;
+  // Drt: the tensor that stays longest first. Of one rank's, which the checks make, there is one.
+  std::vector<Share> shares = {};
 };
 
 // `K: [op, …]` or `(M, K0): [flatten()]`.

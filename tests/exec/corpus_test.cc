@@ -27,8 +27,6 @@ constexpr const char* no_corpus = "no_shared_corpus";
 
 // No spec that TeAAL could read: ours for them are specs/ of their own.
 const std::set<std::string> not_teaal = {"ext_fusemax", "ext_graphicionado_sssp"};
-// What we refuse, told as `unsupported`: dynamic reflexive tiling has no published semantics.
-const std::set<std::string> refused = {"zoo_drt_2"};
 
 std::vector<std::string> specs_of_stage(int stage) {
   fs::path shared = shared_folder();
@@ -241,7 +239,6 @@ void Corpus::count(const CorpusSpec& spec, const CorpusCase& one) {
 TEST_P(Corpus, EveryCaseIsCounted) {
   const std::string& name = GetParam().first;
   if (name == no_corpus) GTEST_SKIP() << "no shared corpus beside this repository";
-  if (refused.contains(name)) return;
   kernel_text_ = false;
   const CorpusSpec spec = read_corpus_spec(name);
   ASSERT_TRUE(spec.source);
@@ -260,11 +257,6 @@ TEST_P(Corpus, EveryCaseAndFormatMixGivesTheExpectedOutputs) {
   CorpusSpec spec = read_corpus_spec(name);
   ASSERT_TRUE(spec.source);
   Diagnostics diagnostics;
-  if (refused.contains(name)) {
-    EXPECT_FALSE(driver::compile_for_run(spec.source, {}, diagnostics));
-    EXPECT_NE(told(diagnostics).find("[unsupported]"), std::string::npos) << told(diagnostics);
-    return;
-  }
   const char* device = std::getenv("TEAAL_TEST_DEVICE");
   machine_ = driver::select_machine(device ? device : "cpu", !device, diagnostics);
   quick_machine_ = quick_machine(diagnostics);

@@ -28,8 +28,8 @@ const Names& rows() {
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
       "intermediate leads", "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy",
-      "merge path", "follow", "follow with occupancy", "symbolic size", "rank as size", "-D",
-      "open symbol",
+      "merge path", "DRT", "DRT twice", "DRT of 2", "DRT of 3", "follow", "follow with occupancy",
+      "symbolic size", "rank as size", "-D", "open symbol",
       // loops, space and time
       "nothing mapped", "few workers", "default loop order", "loop order", "inner part outside",
       "loop over index math", "loop by renamed rank", "space", "space 2+", "space 3+",
@@ -164,6 +164,12 @@ void of_partition(const Case& c, const Expression& e, const Partition& p, Names&
     }
     if (p.ranks.size() > 2) found("flatten of 3");
     if (e.partition_of(joined)) found("flatten and occupancy");
+    return;
+  }
+  if (p.grows()) {
+    found("DRT");
+    if (p.ops.size() > 1) found("DRT twice");
+    if (p.ranks.size() > 1) found(p.ranks.size() > 2 ? "DRT of 3" : "DRT of 2");
     return;
   }
   Counts counts;

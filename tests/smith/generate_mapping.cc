@@ -16,6 +16,7 @@ class Mapping {
       if (random_.chance(50)) name_loop(v);
     if (random_.chance(30)) solve_a_variable();
     if (random_.chance(65)) split_ranks();
+    if (random_.chance(6)) grow_tiles();
     if (random_.chance(18)) flatten_ranks();
     draw_loop_order();
     if (e_.loop_order || e_.called.empty()) draw_spacetime();
@@ -217,6 +218,43 @@ class Mapping {
     });
   }
 
+  // --- tiles that grow
+
+  // Of ranks that some input has and nothing else splits.
+  void grow_tiles() {
+    Names inputs = e_.inputs(), roots;
+    std::erase(inputs, e_.output.name);
+    for (const std::string& v : e_.variables())
+      if (const std::string root = upper_case(v);
+          !e_.called.contains(v) && !in_index(v) && !e_.partition_of(root) &&
+          std::ranges::any_of(inputs, [&](const std::string& name) {
+            return contains(case_.tensor(name)->ranks, root);
+          }))
+        roots.push_back(root);
+    random_.shuffle(roots);
+    roots.resize(std::min(roots.size(), random_.pick<size_t>({1, 2, 2, 3})));
+    if (roots.empty()) return;
+    Partition out;
+    for (const std::string& root : roots) {
+      e_.partitions.push_back(
+          {{root}, {{Op::Kind::Shape, "", random_.pick<int64_t>({1, 2, 3, 4, 8, 32}), ""}}});
+      out.ranks.push_back(root + "1");
+    }
+    const size_t levels = random_.pick<size_t>({1, 2});
+    for (size_t i = 0; i < levels; ++i) {
+      Op op{Op::Kind::Drt, "", 1, ""};
+      random_.shuffle(inputs);
+      Names left = roots;  // whose tiles grow by none of the tensors so far
+      for (const std::string& name : inputs) {
+        const Names& ranks = case_.tensor(name)->ranks;
+        if (std::erase_if(left, [&](const std::string& root) { return contains(ranks, root); }) > 0)
+          op.shares.emplace_back(name, random_.pick<int64_t>({0, 1, 2, 5, 16, 64}));
+      }
+      out.ops.push_back(std::move(op));
+    }
+    e_.partitions.push_back(std::move(out));
+  }
+
   // --- flatten
 
   // Whole ranks and bottom parts join, not those of index math.
@@ -358,12 +396,14 @@ class Mapping {
     e_.meetings.push_back(std::move(out));
   }
 
-  // A symbol whose lower part is a space rank may stay open until launch.
+  // A symbol whose lower part is a space rank may stay open until launch, unless tiles of that size
+  // make larger ones.
   void open_symbols() {
     for (Partition& p : e_.partitions) {
+      if (e_.partition_of(p.ranks[0] + "1")) continue;
       const bool nway = std::any_of(p.ops.begin(), p.ops.end(),
                                     [](const Op& op) { return op.kind == Op::Kind::Nway; });
-      for (size_t j = 0; j < p.ops.size() && !p.flattens(); ++j) {
+      for (size_t j = 0; j < p.ops.size() && !p.flattens() && !p.grows(); ++j) {
         Op& op = p.ops[j];
         const std::string lower = p.ranks[0] + std::to_string(p.ops.size() - 1 - j);
         if (nway || p.follows() || !e_.spacetime || !contains(e_.spacetime->space, lower)) continue;

@@ -77,7 +77,7 @@ Names Expression::inputs() const {
 
 const Partition* Expression::partition_of(const std::string& rank) const {
   for (const Partition& p : partitions)
-    if (!p.flattens() && p.ranks[0] == rank) return &p;
+    if (!p.flattens() && contains(p.ranks, rank)) return &p;
   return nullptr;
 }
 

@@ -45,20 +45,23 @@ struct Term {
 };
 
 struct Op {
-  enum class Kind { Shape, Nway, Occupancy, Flatten, Follow };
+  enum class Kind { Shape, Nway, Occupancy, Drt, Flatten, Follow };
   Kind kind = Kind::Shape;
   std::string leader;  // Occupancy: a tensor; Follow: a rank
   int64_t size = 1;
   std::string symbol;   // written instead of the size, if not empty
   bool merged = false;  // Occupancy: along a merge path
+  // Drt: tensors, and how many elements of each a tile has at most; 0: not written.
+  std::vector<std::pair<std::string, int64_t>> shares = {};
 };
 
-// `K: [op, …]` or `(M, K0): [flatten()]`.
+// `K: [op, …]`, `(M, K0): [flatten()]` or `(K1, M1): [DRT(A), …]`.
 struct Partition {
   Names ranks;
   std::vector<Op> ops;
 
-  bool flattens() const { return ranks.size() > 1; }
+  bool grows() const { return !ops.empty() && ops[0].kind == Op::Kind::Drt; }
+  bool flattens() const { return ranks.size() > 1 && !grows(); }
   bool follows() const { return !ops.empty() && ops[0].kind == Op::Kind::Follow; }
 };
 

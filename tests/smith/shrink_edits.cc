@@ -303,7 +303,8 @@ std::vector<Case> with_smaller_sizes(const Case& c) {
     for (size_t p = 0; p < c.expressions[i].partitions.size(); ++p)
       for (size_t o = 0; o < c.expressions[i].partitions[p].ops.size(); ++o) {
         const Op& op = c.expressions[i].partitions[p].ops[o];
-        if (op.kind == Op::Kind::Flatten || op.kind == Op::Kind::Follow) continue;
+        if (op.kind == Op::Kind::Flatten || op.kind == Op::Kind::Follow || op.kind == Op::Kind::Drt)
+          continue;
         auto edit = [&](int64_t size) {
           if (size > 0 && (size < op.size || (!op.symbol.empty() && size == op.size)))
             edited.add([&](Case& copy) {

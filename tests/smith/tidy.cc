@@ -44,9 +44,33 @@ Names partitioned_names(const Case& c, const Expression& e) {
     for (const std::string& rank : p.ranks) joined += rank;
     if (p.flattens()) add_unique(out, joined);
     for (size_t i = 0; !p.flattens() && i <= p.ops.size(); ++i)
-      add_unique(out, p.ranks[0] + std::to_string(i));
+      for (const std::string& rank : p.ranks) add_unique(out, rank + std::to_string(i));
   }
   return out;
+}
+
+// Tiles that grow are those of one uniform_shape, each by the first tensor that has the rank; none
+// is named in vain.
+bool may_grow(const Case& c, const Expression& e, const Partition& p) {
+  Names inputs = e.inputs(), left;
+  std::erase(inputs, e.output.name);
+  for (const std::string& rank : p.ranks) {
+    left.push_back(root_of(rank));
+    const Partition* tiles = e.partition_of(left.back());
+    if (!tiles || tiles->ops.size() != 1 || tiles->ops[0].kind != Op::Kind::Shape) return false;
+  }
+  return std::ranges::all_of(p.ops, [&, roots = left](const Op& op) {
+    left = roots;
+    return std::ranges::all_of(op.shares,
+                               [&](const auto& share) {
+                                 const Names& ranks = c.tensor(share.first)->ranks;
+                                 return contains(inputs, share.first) &&
+                                        std::erase_if(left, [&](const std::string& root) {
+                                          return contains(ranks, root);
+                                        }) > 0;
+                               }) &&
+           left.empty();
+  });
 }
 
 bool is_good(const Case& c, const Expression& e, const Partition& p) {
@@ -54,6 +78,7 @@ bool is_good(const Case& c, const Expression& e, const Partition& p) {
   if (!std::all_of(p.ranks.begin(), p.ranks.end(),
                    [&](const std::string& rank) { return contains(names, rank); }))
     return false;
+  if (p.grows()) return may_grow(c, e, p);
   return std::all_of(p.ops.begin(), p.ops.end(), [&](const Op& op) {
     if (op.kind == Op::Kind::Follow) return e.partition_of(op.leader) != nullptr;
     return op.kind != Op::Kind::Occupancy ||

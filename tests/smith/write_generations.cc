@@ -25,8 +25,10 @@ std::optional<std::string> carried_from(const Case& c, const std::string& to) {
 template <class AnyExpression, class Visit>
 void each_leader(AnyExpression& e, Visit visit) {
   for (auto& p : e.partitions)
-    for (auto& op : p.ops)
+    for (auto& op : p.ops) {
       if (op.kind == Op::Kind::Occupancy) visit(op.leader);
+      for (auto& [tensor, most] : op.shares) visit(tensor);
+    }
   for (auto& m : e.meetings) visit(m.leader);
   for (auto& s : e.stagings) visit(s.tensor);
 }

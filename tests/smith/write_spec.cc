@@ -48,6 +48,12 @@ std::string op_text(const Op& op) {
     case Op::Kind::Occupancy:
       return fmt::format("{}({}.{})", op.merged ? "merge_path" : "uniform_occupancy", op.leader,
                          size);
+    case Op::Kind::Drt: {
+      Names shares;
+      for (const auto& [tensor, most] : op.shares)
+        shares.push_back(most == 0 ? tensor : fmt::format("{}.{}", tensor, most));
+      return fmt::format("DRT({})", fmt::join(shares, ", "));
+    }
     case Op::Kind::Flatten:
       return "flatten()";
     case Op::Kind::Follow:
@@ -136,8 +142,9 @@ std::string partitioning_text(const Case& c) {
     for (const Partition& p : e.partitions) {
       Names ops;
       for (const Op& op : p.ops) ops.push_back(op_text(op));
-      out += p.flattens() ? fmt::format("      ({}): {}\n", fmt::join(p.ranks, ", "), list(ops))
-                          : fmt::format("      {}: {}\n", p.ranks[0], list(ops));
+      out += p.ranks.size() > 1
+                 ? fmt::format("      ({}): {}\n", fmt::join(p.ranks, ", "), list(ops))
+                 : fmt::format("      {}: {}\n", p.ranks[0], list(ops));
     }
   }
   return out.empty() ? out : "  partitioning:\n" + out;

@@ -67,7 +67,7 @@ class LoopOrder {
     if (node.parts.empty())
       order.push_back(rank);
     else
-      order.insert(order.end(), node.parts.begin(), node.parts.end());
+      for (const std::string& part : node.parts) push_parts(order, part);
   }
 
   Names default_order() const {

@@ -11,7 +11,8 @@ using spec::Partitioning;
 using spec::PartitionOp;
 using Kind = PartitionOp::Kind;
 
-bool is_flatten(const Partitioning& p) { return p.ranks.size() > 1; }
+bool is_grown(const Partitioning& p) { return p.ops.front().kind == Kind::Drt; }
+bool is_flatten(const Partitioning& p) { return p.ranks.size() > 1 && !is_grown(p); }
 bool is_follow(const Partitioning& p) { return p.ops.size() == 1 && p.ops[0].kind == Kind::Follow; }
 
 // Builds the splits, the flattenings and the rank tree of one einsum.
@@ -51,6 +52,11 @@ class Partitioner {
     const int errors = c_.diagnostics.errors();
     const bool tuple = is_flatten(p);
     for (const PartitionOp& op : p.ops) {
+      if ((op.kind == Kind::Drt) != is_grown(p))
+        error(
+            op.where,
+            "DRT stands apart from other splits: K: [uniform_shape(32)], and K1: [DRT(A)] for its "
+            "tiles");
       if (tuple && (op.kind != Kind::Flatten || p.ops.size() > 1))
         error(op.where,
               "only [flatten()] applies to several ranks at once; split each rank on a line "
@@ -67,15 +73,19 @@ class Partitioner {
   }
 
   bool apply_next() {
-    auto ready = [&](const Partitioning* p, bool flatten) {
-      return is_flatten(*p) == flatten && this->ready(*p);
+    using Apply = void (Partitioner::*)(const Partitioning&);
+    const auto how = [](const Partitioning& p) -> Apply {
+      return is_grown(p)     ? &Partitioner::apply_grown
+             : is_flatten(p) ? &Partitioner::apply_flatten
+                             : &Partitioner::apply_split;
     };
-    for (bool flatten : {false, true})
+    for (Apply apply :
+         {&Partitioner::apply_split, &Partitioner::apply_grown, &Partitioner::apply_flatten})
       for (size_t i = 0; i < pending_.size(); ++i) {
-        if (!ready(pending_[i], flatten)) continue;
         const Partitioning& p = *pending_[i];
+        if (how(p) != apply || !ready(p)) continue;
         pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
-        flatten ? apply_flatten(p) : apply_split(p);
+        (this->*apply)(p);
         return true;
       }
     return false;
@@ -234,27 +244,32 @@ class Partitioner {
   }
 
   void check_leader(const PartitionOp& op, const RankTree::Node& node) {
-    const std::string& name = op.leader.value;
+    if (const Tensor* leader = leading(op.leader)) check_leader_ranks(op, node, *leader);
+  }
+
+  // Null: it cannot lead, and an error was added.
+  const Tensor* leading(const Name& tensor) {
+    const std::string& name = tensor.value;
     const Tensor* leader = c_.cascade.find(name);
     std::vector<std::string> inputs;
     for (const Access* access : inputs_of(einsum_))
       if (std::find(inputs.begin(), inputs.end(), access->tensor) == inputs.end())
         inputs.push_back(access->tensor);
     if (!leader)
-      error(op.leader.where,
-            fmt::format("the leader '{}' is no tensor{}", name, guess(name, inputs)),
+      error(tensor.where, fmt::format("the leader '{}' is no tensor{}", name, guess(name, inputs)),
             Code::UnknownTensor);
     else if (name == einsum_.output.tensor)
-      error(op.leader.where,
+      error(tensor.where,
             fmt::format("the output {} cannot lead: its elements are not known before the "
                         "einsum ran; lead with one of {}",
                         name, quoted_list(inputs)));
     else if (!reads(einsum_, name))
-      error(op.leader.where,
+      error(tensor.where,
             fmt::format("the leader {} is not read by the einsum of {}; lead with one of {}", name,
                         einsum_.output.tensor, quoted_list(inputs)));
     else
-      check_leader_ranks(op, node, *leader);
+      return leader;
+    return nullptr;
   }
 
   void check_leader_ranks(const PartitionOp& op, const RankTree::Node& node, const Tensor& leader) {
@@ -279,6 +294,95 @@ class Partitioner {
       const auto use = uses_.find(own);
       return use != uses_.end() && use->second.kind == RankUse::Kind::Renamed && tied(own, rank);
     });
+  }
+
+  // --- tiles that grow
+
+  // Of K1, the tiles of K: K becomes K12, K11, K10 and K0, by as many splits above its own one.
+  void apply_grown(const Partitioning& p) {
+    const int errors = c_.diagnostics.errors();
+    for (const PartitionOp& op : p.ops)
+      for (const PartitionOp::Share& share : op.shares) {
+        leading(share.tensor);
+        const auto* symbol = share.most ? std::get_if<std::string>(&share.most->value) : nullptr;
+        if (symbol) c_.symbols_used.insert(*symbol);
+      }
+    for (const Name& rank : p.ranks) check_grown(p, rank);
+    if (c_.diagnostics.errors() == errors) check_shares(p);
+    if (c_.diagnostics.errors() != errors) return;
+    for (const Name& rank : p.ranks) {
+      Split& split = *tiles_split(tree_.find(rank.value)->root);
+      split.ops.insert(split.ops.begin(), p.ops.begin(), p.ops.end());
+      for (size_t i = 0; i < p.ops.size(); ++i) {
+        PartitionOp& op = split.ops[i];
+        const PartitionOp::Share& share = *share_of(p.ops[i], split.root);
+        op.leader = share.tensor;
+        op.size = share.most.value_or(
+            spec::Size{i + 1 < p.ops.size() ? cache_elements : shared_elements, op.where});
+        op.shares.clear();
+      }
+      tree_.split(rank.value, p.ops.size());
+    }
+  }
+
+  // What suits a tile of which nothing else is said: the innermost ones lie in a block's shared
+  // memory, beside those of another tensor, the others in the L2. Coordinates and f32 values.
+  static constexpr int64_t shared_elements = 8192, cache_elements = int64_t{1} << 21;
+
+  void check_grown(const Partitioning& p, const Name& rank) {
+    const RankTree::Node& node = *tree_.find(rank.value);
+    if (!tiles_split(node.root) || node.part != 1 || node.name == node.root)
+      return error(
+          rank.where,
+          fmt::format("DRT makes tiles of smaller ones: split {0} by one uniform_shape, as "
+                      "in {0}: [uniform_shape(32)], and list {0}1 here",
+                      node.root));
+    if (!node.parts.empty() || !node.flattened.empty())
+      return error(rank.where, fmt::format("{} is {} already", rank.value,
+                                           node.parts.empty() ? "flattened" : "partitioned"));
+    if (const auto use = uses_.find(node.root);
+        use == uses_.end() || use->second.in_index_math || use->second.variables.size() != 1)
+      return error(rank.where, fmt::format("{} is used in index math, where tiles cannot grow; "
+                                           "split it by uniform_shape alone",
+                                           node.root));
+    for (const PartitionOp& op : p.ops)
+      if (!share_of(op, node.root))
+        error(op.where, fmt::format("no tensor of this DRT has rank {}, whose tiles it makes; name "
+                                    "one that has",
+                                    node.root));
+    check_part_names(p, rank.value, p.ops.size());
+  }
+
+  // Whoever names a tensor expects its tiles to be as large as its share.
+  void check_shares(const Partitioning& p) {
+    for (const PartitionOp& op : p.ops)
+      for (const PartitionOp::Share& share : op.shares) {
+        const bool used = std::ranges::any_of(p.ranks, [&](const Name& rank) {
+          return share_of(op, tree_.find(rank.value)->root) == &share;
+        });
+        if (!used)
+          error(share.tensor.where,
+                fmt::format("no tile grows by {0}: the ranks of {0} that are listed here grow by "
+                            "tensors in front of it; leave {0} out, or name it first",
+                            share.tensor.value));
+      }
+  }
+
+  // The tensor by whose elements tiles of the rank grow: the first that has it.
+  const PartitionOp::Share* share_of(const PartitionOp& op, const std::string& root) const {
+    const auto found = std::ranges::find_if(op.shares, [&](const PartitionOp::Share& share) {
+      const Tensor* tensor = c_.cascade.find(share.tensor.value);
+      return tensor && std::ranges::find(tensor->ranks, root) != tensor->ranks.end();
+    });
+    return found == op.shares.end() ? nullptr : &*found;
+  }
+
+  // The rank's split if it is a single uniform_shape, else null.
+  Split* tiles_split(const std::string& root) {
+    const auto found = std::ranges::find(einsum_.splits, root, &Split::root);
+    const bool one = found != einsum_.splits.end() && found->ops.size() == 1 &&
+                     found->ops[0].kind == Kind::UniformShape;
+    return one ? &*found : nullptr;
   }
 
   // --- flattenings

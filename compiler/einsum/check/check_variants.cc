@@ -270,6 +270,8 @@ class ClassCheck {
           unsupported(
               op.where, fmt::format("uniform_occupancy of {}, which is a list here", class_.root),
               fmt::format("uniform_shape(n) cuts the list into n coordinates of {}", class_.root));
+        if (op.kind == spec::PartitionOp::Kind::Drt)
+          unsupported(op.where, "DRT in a variant", "split the rank by uniform_shape");
         if (op.kind == spec::PartitionOp::Kind::Follow && (own || op.leader.value == class_.root))
           unsupported(op.where, fmt::format("follow of {}, which is a list here", class_.root),
                       "partition the ranks apart");

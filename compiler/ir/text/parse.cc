@@ -387,6 +387,11 @@ class Parser : BodyParser {
       expect("by");
       out.leaders[static_cast<size_t>(part)] = word();
     }
+    if (accept("grow")) {
+      expect("to");
+      out.most = exprs("(", ")");
+      if (out.most.empty() || out.most.size() > out.tiles.size()) fail("no such parts");
+    }
     out.merged = accept("merged");
     return out;
   }

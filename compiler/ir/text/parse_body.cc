@@ -162,6 +162,13 @@ Stmt BodyParser::rank_loop(const std::string& name, SourceRange where) {
   if (accept("snap")) out.snaps = exprs("(", ")");
   if (accept("led")) out.leader = behind("by");
   out.merged = accept("merged");
+  if (accept("grows")) {
+    out.growth.most = expr_behind("to");
+    if (accept("by")) {
+      out.growth.counts = word();
+      out.growth.roots = words("(", ")");
+    }
+  }
   if (peek() == "@") out.place = place();
   if (accept("turns")) {
     out.spelled.turns = integer();

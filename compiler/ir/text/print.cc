@@ -283,11 +283,19 @@ class Printer {
     out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;
     if (n.merged) out += " merged";
+    if (n.growth.most) out += grown(n.growth);
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
     if (n.spelled.turns)
       out += fmt::format(" turns {}{} as {}", n.spelled.turns, n.spelled.all ? " all" : "",
                          n.spelled.var);
     return out + print(n.over);
+  }
+
+  static std::string grown(const Growth& growth) {
+    return " grows to " + ir::print(growth.most) +
+           (growth.counts.empty()
+                ? ""
+                : fmt::format(" by {} ({})", growth.counts, fmt::join(growth.roots, ", ")));
   }
 
   static std::string parted(const Expr& tile, const std::vector<Expr>& snaps) {
@@ -318,6 +326,7 @@ class Printer {
       for (const auto& snaps : split.snaps) text += " snap (" + join(snaps) + ")";
       for (size_t i = 0; i < split.leaders.size(); ++i)
         if (!split.leaders[i].empty()) text += fmt::format(" led {} by {}", i, split.leaders[i]);
+      if (!split.most.empty()) text += " grow to (" + join(split.most) + ")";
       line(text + (split.merged ? " merged" : ""));
     }
     if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));

@@ -247,7 +247,8 @@ class KernelVerifier {
             n.leader, "', which is no tensor, or has no tile");
     require(!n.merged || (!n.leader.empty() && !n.joined.empty()), n.rank,
             " follows a merge path, but is no part of a flattened rank with a leader");
-    if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of ", n.rank, " is no integer");
+    for (const Expr& size : {n.tile, n.growth.most})
+      if (size) require(kind(size) == Kind::Integer, "the tile of ", n.rank, " is no integer");
     for (const Fiber& f : n.over.fibers)
       require(program_.tensor(f.operand) != nullptr, n.rank, " walks the unknown tensor ",
               f.operand);

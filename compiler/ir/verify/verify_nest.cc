@@ -81,7 +81,21 @@ void check_accesses(const Kernel& k) {
   });
 }
 
-void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
+// Tiles grow of smaller ones, whose counts stand for one or two ranks, the loop's among them.
+void check_growth(const Program& p, const Kernel& k, const ForRank& loop, Stage stage) {
+  const Growth& g = loop.growth;
+  if (!g.most) return;
+  require(!loop.leader.empty() && loop.joined.empty() && loop.tile && as<IntLit>(loop.tile),
+          loop.rank + " grows, but has no leader, or no literal tile", k.where);
+  require(!g.counts.empty() || stage < Stage::Placed, loop.rank + " grows by nothing", k.where);
+  const Tensor* counts = p.tensor(g.counts);
+  const bool counted = counts && counts->ranks.size() == g.roots.size() && g.roots.size() <= 2 &&
+                       std::ranges::find(g.roots, loop.root) != g.roots.end();
+  require(g.counts.empty() || counted,
+          loop.rank + " grows by '" + g.counts + "', which does not count its tiles", k.where);
+}
+
+void check_loops(const Program& p, const Kernel& k, const Loops& loops, Stage stage) {
   std::vector<std::string> known = p.ranks();
   for (const NamedSize& s : p.sizes) known.push_back(s.name);
   const std::set<std::string> operands = operands_of(k);
@@ -92,6 +106,7 @@ void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
       require(operands.contains(f.operand),
               "'" + loop->var + "' walks " + f.operand + ", which the kernel does not read",
               k.where);
+    check_growth(p, k, *loop, stage);
   }
 }
 
@@ -183,7 +198,7 @@ void check_nest(const Program& p, const Kernel& k, Stage stage) {
   if (stage >= Stage::Swizzled) check_operands(p, k, stage);
   if (stage >= Stage::Positions) return;
   const Loops loops = loops_of(k);
-  check_loops(p, k, loops);
+  check_loops(p, k, loops, stage);
   check_accesses(k);
   check_indices(k, loops);
   check_schedule(k, loops, stage);

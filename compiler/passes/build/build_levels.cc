@@ -100,7 +100,7 @@ class LevelBuilder {
       if (!parts) continue;
       size_t count = parts->tiles.size();
       for (size_t i = 0; i <= count; ++i) {
-        if (name != rank + std::to_string(count - i)) continue;
+        if (name != parts->part(i)) continue;
         if (i == count) return whole(rank, as);
         if (!parts->leaders[i].empty()) return dynamic(name);
         out_.push_back({rank, as.format, name, parts->tiles[i], parts->snaps[i], as.cbits});

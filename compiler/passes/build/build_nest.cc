@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "compiler/einsum/rank_tree.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/text/text.h"
 #include "compiler/passes/build/build_value.h"
@@ -115,7 +116,9 @@ class NestBuilder {
   std::string root_of_part(const std::string& part) const {
     for (const einsum::Split& s : einsum_.splits)
       for (size_t i = 0; i <= ops_of(einsum_, s.root).size(); ++i)
-        if (!ops_of(einsum_, s.root).empty() && s.root + std::to_string(i) == part) return s.root;
+        if (const auto& ops = ops_of(einsum_, s.root);
+            !ops.empty() && einsum::part_name(s.root, ops, i) == part)
+          return s.root;
     return part;
   }
 

@@ -1,8 +1,11 @@
 #include "compiler/passes/build/build_schedule.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
+#include "compiler/einsum/rank_tree.h"
 #include "compiler/ir/build.h"
 #include "compiler/passes/build/build_einsum.h"
 #include "compiler/passes/machine/launch_shape.h"
@@ -152,7 +155,8 @@ class Scheduler {
   // uniform_shape and uniform_occupancy split the bottom part again.
   void split_bottom(const std::vector<PartitionOp>& ops, size_t j, const std::string& root) {
     ir::Schedule::Split& split = out_.splits.back();
-    std::string lower = root + std::to_string(ops.size() - 1 - j);
+    if (ops[j].kind == PartitionOp::Kind::Drt) return split_grown(ops, j, root);
+    const std::string lower = einsum::part_name(root, ops, j + 1);
     bool at_launch = space_.contains(lower) && !any_nway(ops);
     ir::Expr next;
     if (at_launch) next = j + 1 < ops.size() ? sizes_.spelled(ops[j + 1].size) : ir::lit(1);
@@ -166,6 +170,21 @@ class Scheduler {
     split.merged |= merged;
   }
 
+  // Parts of tiles that grow are multiples of what uniform_shape says below them.
+  void split_grown(const std::vector<PartitionOp>& ops, size_t j, const std::string& root) {
+    ir::Schedule::Split& split = out_.splits.back();
+    const ir::Expr micro = sizes_.size(ops.back().size, nullptr, root);
+    if (!ir::literal(micro) && j == 0)
+      diagnostics_.error(Code::Unsupported, ops.back().where,
+                         fmt::format("unsupported: DRT of tiles of {} whose size is an extent; "
+                                     "write a number, or a symbol",
+                                     root));
+    split.tiles.push_back(micro);
+    split.snaps.emplace_back();
+    split.leaders.push_back(ops[j].leader.value);
+    split.most.push_back(sizes_.size(ops[j].size, nullptr, root));
+  }
+
   void add_pattern(const einsum::PatternView& view) {
     ir::Schedule::Pattern out{view.tensor, {}, view.where, view.density};
     for (const std::string& name : view.ranks) {
@@ -173,9 +192,9 @@ class Scheduler {
       ir::Expr tile = ir::lit(1);
       for (const ir::Schedule::Split& split : out_.splits)
         for (size_t part = 0; part <= split.tiles.size(); ++part)
-          if (split.rank + std::to_string(part) == name) {
+          if (split.part(part) == name) {
             root = split.rank;
-            if (part > 0) tile = split.tiles[split.tiles.size() - part];
+            if (part < split.tiles.size()) tile = split.tiles[part];
           }
       const std::optional<int64_t> size = ir::literal(tile);
       if (!size)

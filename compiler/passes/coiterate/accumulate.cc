@@ -63,14 +63,9 @@ bool reduces(const ir::ForRank& loop, const std::set<std::string>& outputs) {
 // Runs of a leader's positions begin at other coordinates in every iteration of a reduction around
 // them: no worker can own its output coordinates.
 bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::string>& outputs) {
-  bool by_position = false, reduction = false;
-  for (size_t i = 0; i <= index; ++i) {
-    const ir::ForRank& loop = nest.loops[i].loop;
-    by_position |=
-        loop.root == nest.loops[index].loop.root && (!loop.leader.empty() || !loop.joined.empty());
-    reduction |= reduces(loop, outputs);
-  }
-  return by_position && reduction;
+  bool reduction = false;
+  for (size_t i = 0; i <= index; ++i) reduction |= reduces(nest.loops[i].loop, outputs);
+  return reduction && moves(nest, index);
 }
 
 void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,

@@ -444,6 +444,8 @@ void Lowering::add_params() {
         {Param::Kind::Values, values_name(*view), view->name, 0, nullptr, view->tensor == output_});
   }
   tell_streams();
+  for (const Nest::Loop& l : nest_.loops)
+    if (const std::string& counts = l.loop.growth.counts; !counts.empty()) add_counts(counts);
   if (const auto& c = kernel_.carry) {
     kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
     kernel_.params.push_back(
@@ -471,6 +473,13 @@ void Lowering::add_params() {
     if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
   if (mentions(round_))
     kernel_.params.push_back({Param::Kind::Int, round_, "", 0, var(round_name), false});
+}
+
+void Lowering::add_counts(const std::string& tensor) {
+  const View& view = *program_.view(tensor);
+  const std::string values = values_name(view);
+  if (std::ranges::find(kernel_.params, values, &Param::name) == kernel_.params.end())
+    kernel_.params.push_back({Param::Kind::Values, values, view.name, 0, nullptr, false});
 }
 
 // Of an operand that every loop runs along, an iteration has an element of its own.

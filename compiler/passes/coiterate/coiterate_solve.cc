@@ -38,16 +38,19 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
   for (const Nest::Loop& solved : nest_.loops) {
     if (!solved.loop.at) continue;
     const Linear sum = *linear(solved.loop.at);
-    int64_t a = 0;
+    const auto own = std::ranges::find_if(
+        sum.coefficients, [&](const auto& part) { return root_of_.at(part.first) == loop.root; });
+    if (own == sum.coefficients.end()) continue;
+    const int64_t a = own->second;
     bool helps = false;
     int known = 0;  // coordinates
-    Expr least_rest = lit(sum.constant), most_rest = lit(sum.constant);
-    for (const auto& [name, c] : sum.coefficients) {
+    // Of the rest, and where it goes to the other side, of what it is there.
+    const int64_t sign = a > 0 ? -1 : 1;
+    Expr least_rest = lit(sign * sum.constant), most_rest = least_rest;
+    for (const auto& [name, coefficient] : sum.coefficients) {
       const std::string& root = root_of_.at(name);
-      if (root == loop.root) {
-        a = c;
-        continue;
-      }
+      if (root == loop.root) continue;
+      const int64_t c = sign * coefficient;
       const RankState& r = state.ranks.at(root);
       helps |= r.narrowed;
       known += r.coord != nullptr;
@@ -60,8 +63,8 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     Expr top =
         mul(lit(solved.loop.divisor), size_of(sub(var(extents_.at(solved.loop.root)), lit(1))));
     // l <= |a| * x <= h
-    Expr l = a > 0 ? sub(lit(0), most_rest) : sub(least_rest, top);
-    Expr h = a > 0 ? sub(top, least_rest) : most_rest;
+    Expr l = a > 0 ? least_rest : sub(least_rest, top);
+    Expr h = a > 0 ? add(top, most_rest) : most_rest;
     Expr by = lit(std::abs(a));
     RankState& r = state.ranks.at(loop.root);
     auto [before, is_first] = r.solved.try_emplace(solved.loop.root, known);

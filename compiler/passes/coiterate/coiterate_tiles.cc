@@ -13,6 +13,7 @@ using namespace ir;
 
 Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
+  if (at.loop.growth.most) return grown_tiles(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
   if (!at.worker.empty()) return all_tiles(at, state);
   // Threads with fibers of their own meet at the fills inside.
@@ -146,6 +147,92 @@ void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestSta
       if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open() &&
           v.view->levels[l].format == LevelFormat::Compressed)
         narrow(v, l, r.lo, r.hi, out);
+}
+
+// Where tiles end the others before them tell: of several workers each goes through all.
+Stmt Lowering::grown_tiles(const Where& at, NestState& state) {
+  const RankState range = state.ranks.at(at.loop.root);
+  const std::string end = names_.fresh(at.loop.var + "_end");
+  const auto end_of = [&](const std::string& begin) {
+    return grown_end(at.loop, var(begin), range.hi, state);
+  };
+  const std::string first = names_.fresh(at.loop.var + "_first"),
+                    number = names_.fresh(at.loop.var + "_number"),
+                    turn = names_.fresh(at.loop.var + "_turn");
+  const Stmt end_here = let(end, Type::Size, end_of(at.loop.var), at.range);
+  const auto tile = [&] { return grown_tile(at, var(end), state); };
+  const Stmt begun = changing(first, Type::Size, range.lo, at.range),
+             here = let(at.loop.var, Type::Size, var(first), at.range);
+  const Expr is_left = less(var(first), range.hi);
+  if (at.worker.empty())
+    return block(
+        {begun,
+         make_stmt(While{is_left, block({here, end_here, tile(),
+                                         assign(var(first), AssignOp::Set, var(end), at.range)})},
+                   at.range)});
+  const Stmt pass = block({assign(var(first), AssignOp::Set, end_of(first), at.range),
+                           assign(var(number), AssignOp::Add, lit(1), at.range)});
+  const Stmt find = make_stmt(While{both(less(var(number), var(turn)), is_left), pass}, at.range);
+  const Expr most_tiles = sub(ceil_div(range.hi, at.loop.tile), div(range.lo, at.loop.tile));
+  return block(
+      {begun, changing(number, Type::Size, lit(0), at.range),
+       make_stmt(For{turn, Type::Size, lit(0), most_tiles, lit(1), at.worker,
+                     block({find, if_then(is_left, block({here, end_here, tile()}), at.range)})},
+                 at.range)});
+}
+
+Stmt Lowering::grown_tile(const Where& at, const Expr& end, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  const bool aligned = r.aligned_to == 0 || divides(at.loop.tile, r.aligned_to);
+  r.cut(var(at.loop.var), end, aligned ? *literal(at.loop.tile) : unaligned, "");
+  Steps out;
+  narrow(at.loop.root, state, out);
+  out.push_back(lower(at.loop.body, state));
+  return out.close();
+}
+
+// In numbers of smaller tiles: it has one at least. Of a rank that grows with it the tile has one
+// to begin with, else what the loops leave.
+Expr Lowering::grown_end(const ForRank& loop, const Expr& begin, const Expr& reach,
+                         const NestState& state) const {
+  const Growth& growth = loop.growth;
+  const View& counts = *program_.view(growth.counts);
+  const auto tiles_of = [&](const std::string& root) -> const Expr& {
+    const auto found = std::ranges::find_if(nest_.loops, [&](const Nest::Loop& l) {
+      return l.loop.root == root && l.loop.growth.most;
+    });
+    return found->loop.tile;
+  };
+  const auto side = [&](const std::string& root, const Expr& first, const Expr& last, bool begun) {
+    const auto rank =
+        static_cast<size_t>(std::ranges::find(growth.roots, root) - growth.roots.begin());
+    const Expr tile = tiles_of(root), number = div(first, tile), end = ceil_div(last, tile);
+    return std::vector<Expr>{number, begun ? least(end, add(number, lit(1))) : end, end,
+                             level_span(counts.levels, rank + 1)};
+  };
+  std::vector<Expr> args = {var(values_name(counts))}, other = {lit(0), lit(1), lit(1), lit(0)};
+  for (const std::string& root : growth.roots)
+    if (root != loop.root) {
+      const RankState& r = state.ranks.at(root);
+      other = side(root, r.lo, r.hi, grows_with(loop, root));
+    }
+  const std::vector<Expr> own = side(loop.root, begin, reach, true);
+  args.insert(args.end(), own.begin(), own.end());
+  args.insert(args.end(), other.begin(), other.end());
+  args.push_back(growth.most);
+  return least(reach, mul(call("grown", args), size_of(loop.tile)));
+}
+
+// The n-th growing loops of all ranks make one tile.
+bool Lowering::grows_with(const ForRank& loop, const std::string& root) const {
+  size_t own = 0, others = 0;
+  for (const Nest::Loop& l : nest_.loops) {
+    if (!l.loop.growth.most) continue;
+    if (l.loop.rank == loop.rank) return others <= own;
+    own += l.loop.root == loop.root ? 1 : 0;
+    others += l.loop.root == root ? 1 : 0;
+  }
+  return false;
 }
 
 Expr Lowering::tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c) {

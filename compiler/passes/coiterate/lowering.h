@@ -164,6 +164,15 @@ class Lowering {
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
   void drop_leader(const ir::ForRank& loop, NestState& state) const;
   void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
+  // Tiles that grow from where the last one ended: each worker finds all, and takes its own.
+  Stmt grown_tiles(const Where& at, NestState& state);
+  // The body, in the tile that begins at the loop's variable.
+  Stmt grown_tile(const Where& at, const Expr& end, NestState& state);
+  // Where the tile at `begin` ends that may reach so far.
+  Expr grown_end(const ir::ForRank& loop, const Expr& begin, const Expr& reach,
+                 const NestState& state) const;
+  // Whether another rank's tiles grow together with the loop's: its own loop stands inside.
+  bool grows_with(const ir::ForRank& loop, const std::string& root) const;
   // The tile that holds coordinate c.
   static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
   // The first coordinate of the tile at t.
@@ -549,6 +558,8 @@ class Lowering {
 
   // ---- Parameters and steps ----
   void add_params();
+  // What tiles grow by.
+  void add_counts(const std::string& tensor);
   void tell_streams();
   bool mentions(const std::string& name) const;
   // Whether another kernel is there to set what this one leaves out.

@@ -37,6 +37,7 @@ Kernel kernel_in_front(const Kernel& behind, const FrontKernel& front) {
     loop.var = variable_of(part.rank);
     loop.root = loop.extent = part.root;
     if (part.tile > 0) loop.tile = lit(part.tile);
+    loop.at = part.at;
     for (const std::string& operand : part.walked) loop.over.fibers.push_back({operand});
     nest.loops.push_back({loop, front.where});
     if (part.place != Place::Time)

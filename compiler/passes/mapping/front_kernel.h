@@ -16,6 +16,7 @@ struct FrontKernel {
     int64_t tile = 0;  // 0: the bottom part
     ir::Place place = ir::Place::Time;
     std::vector<std::string> walked = {};  // the operands that have the rank
+    ir::Expr at = nullptr;                 // not null: solved, that is the coordinate
   };
   std::string name;
   SourceRange where;

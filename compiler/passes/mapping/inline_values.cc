@@ -30,7 +30,8 @@ bool same_joined(const Joined& a, const Joined& b) {
 bool same_loop(const ForRank& a, const ForRank& b) {
   return a.var == b.var && a.rank == b.rank && a.root == b.root && a.extent == b.extent &&
          same_optional(a.tile, b.tile) && same_all(a.snaps, b.snaps) && a.leader == b.leader &&
-         a.merged == b.merged && std::ranges::equal(a.joined, b.joined, same_joined);
+         a.merged == b.merged && !a.growth.most && !b.growth.most &&
+         std::ranges::equal(a.joined, b.joined, same_joined);
 }
 
 std::vector<Access> accesses_of(const Stmt& body) {

@@ -48,13 +48,14 @@ class Partitioner {
     std::vector<Nest::Loop> out;
     for (size_t i = 0; i <= split->tiles.size(); ++i) {
       Nest::Loop part = whole;
-      part.loop.rank = whole.loop.root + std::to_string(split->tiles.size() - i);
+      part.loop.rank = split->part(i);
       part.loop.var = variable_of(part.loop.rank);
       if (i < split->tiles.size()) {
         part.loop.tile = split->tiles[i];
         part.loop.snaps = split->snaps[i];
         part.loop.leader = split->leaders[i];
         part.loop.merged = split->merged && i == 0;
+        if (i < split->most.size()) part.loop.growth.most = split->most[i];
       }
       out.push_back(std::move(part));
     }

@@ -44,7 +44,7 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
   if (of && of->root == loop.root) around = most_listed(*of, around, program);
   for (size_t i = 0; i < index; ++i) {
     const ir::ForRank& outer = nest.loops[i].loop;
-    if (outer.root != loop.root) continue;
+    if (outer.root != loop.root || outer.growth.most) continue;
     around = outer.tile ? ir::least(outer.tile, around) : ir::lit(1);
   }
   return loop.tile ? ir::ceil_div(around, loop.tile) : around;

@@ -32,7 +32,7 @@ class Sharer {
   Sharer(const Unplaced& unplaced, Nest& nest, const Program& program)
       : unplaced_(unplaced), nest_(nest), program_(program), outputs_(output_roots(nest)) {
     for (const Nest::Loop& l : nest.loops)
-      if (!l.loop.leader.empty()) led_.insert(l.loop.root);
+      if (!l.loop.leader.empty() && !l.loop.growth.most) led_.insert(l.loop.root);
   }
 
   SharedInTime run() {
@@ -78,7 +78,7 @@ class Sharer {
   }
 
   // Whether the space ranks leave a GPU idle, whatever extents are: they are too few blocks, or few
-  // lanes.
+  // lanes. Tiles that grow are few, as they take in what another machine's memory holds.
   bool leaves_room() const {
     const std::vector<size_t>& loops = unplaced_.loops;
     if (std::ranges::any_of(loops, [&](size_t i) { return is_open(i); })) return false;
@@ -87,6 +87,7 @@ class Sharer {
     for (size_t i : loops) {
       const Place place = loop(i).place;
       if (place != Place::Block && place != Place::Grid) continue;
+      if (loop(i).growth.most) continue;
       const std::optional<int64_t> extent = most(i);
       const int64_t threads = place == Place::Grid ? block_threads : 1;
       if (!extent || *extent > enough_blocks * threads) return false;
@@ -106,7 +107,7 @@ class Sharer {
 
   bool writes_apart(const ForRank& l) const { return std::ranges::includes(outputs_, roots_of(l)); }
   // Whether it walks so many positions, or tuples, which are others in each iteration around.
-  bool is_led(const ForRank& l) const { return !l.joined.empty() || led_.contains(l.root); }
+  bool is_led(size_t i) const { return led_.contains(loop(i).root) || moves(nest_, i); }
 
   // Whether blocks write parts of sums anyway, which are added up where the output is compressed.
   bool emits_parts() const {
@@ -120,7 +121,7 @@ class Sharer {
       const ForRank& l = loop(i);
       const bool over_blocks = l.place == Place::Block || l.place == Place::Grid;
       sums |= !writes_apart(l);
-      if (over_blocks && sums && (!writes_apart(l) || is_led(l))) return true;
+      if (over_blocks && sums && (!writes_apart(l) || is_led(i))) return true;
     }
     return false;
   }
@@ -137,7 +138,7 @@ class Sharer {
       if (is_space(i)) {
         out.insert(out.end(), open.begin(), open.end());
         open.clear();
-      } else if (is_free(i) && (parts || (apart && !(is_led(loop(i)) && sums)))) {
+      } else if (is_free(i) && (parts || (apart && !(is_led(i) && sums)))) {
         open.push_back(i);
       }
       sums |= !apart;
@@ -163,7 +164,7 @@ class Sharer {
       return std::nullopt;
     std::optional<size_t> found;
     for (size_t i = few ? last + 1 : 0; i < nest_.loops.size(); ++i)
-      if (is_free(i) && writes_apart(loop(i)) && !is_led(loop(i)) && !loop(i).tile &&
+      if (is_free(i) && writes_apart(loop(i)) && !is_led(i) && !loop(i).tile &&
           (few || (!is_walked(loop(i)) && is_over_neighbours(loop(i)))))
         found = i;
     return found && is_over_neighbours(loop(*found)) ? found : std::nullopt;
@@ -216,7 +217,7 @@ class Sharer {
     for (size_t i = nest_.loops.size(); i-- > 0;) {
       if (place(i) != Place::Block) continue;
       const auto extent = most(i);
-      if (!extent || *extent < 2 || *extent > block_warps || is_led(loop(i))) continue;
+      if (!extent || *extent < 2 || *extent > block_warps || is_led(i)) continue;
       place(i) = Place::Warp;
       return;
     }

@@ -281,7 +281,8 @@ class Swizzler {
           kernel.operands.push_back({a->operand, view_for(nest, *a, cut)});
       });
       for (size_t i = 0; i < nest.loops.size(); ++i)
-        if (nest.loops[i].loop.joined.empty() && !nest.loops[i].loop.leader.empty())
+        if (const ir::ForRank& loop = nest.loops[i].loop;
+            loop.joined.empty() && !loop.leader.empty() && !loop.growth.most)
           add_leader(kernel, nest, i);
       program_.steps.push_back({ir::Step::Kind::Launch, kernel.name});
       for (const ir::View& v : program_.views)

@@ -13,6 +13,7 @@
 #define __device__
 #define __forceinline__ inline
 #define TEAAL_CPU
+#include "templates/grown.cuh"
 #include "templates/narrow.cuh"
 #include "templates/search.cuh"
 #undef TEAAL_CPU
@@ -177,6 +178,53 @@ void own_random(unsigned seed, int most) {
     ASSERT_LE(segments[expected], position);
     if (expected + 1 < fibers) ASSERT_GT(segments[expected + 1], position);
   }
+}
+
+// Beside a rank that has its interval already, a tile reaches as far as sums up to there allow.
+TEST(Grown, ReachesAsFarAsItsShareBesideAnIntervalThatIsSet) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    const long long rows = 1 + random() % 12, columns = 1 + random() % 12;
+    std::vector<float> counts(static_cast<size_t>(rows * columns));
+    for (float& c : counts) c = random() % 3 == 0 ? static_cast<float>(random() % 9) : 0;
+    const bool by_rows = random() % 2 == 0;
+    const long long own_size = by_rows ? rows : columns, other_size = by_rows ? columns : rows,
+                    own_apart = by_rows ? columns : 1, other_apart = by_rows ? 1 : columns;
+    const long long begin = random() % own_size, reach = begin + 1 + random() % (own_size - begin),
+                    lo = random() % other_size, hi = lo + random() % (other_size - lo + 1),
+                    most = random() % 40;
+    long long expected = begin, sum = 0;
+    for (; expected < reach; ++expected) {
+      for (long long i = lo; i < hi; ++i)
+        sum += static_cast<long long>(
+            counts[static_cast<size_t>(expected * own_apart + i * other_apart)]);
+      if (sum > most && expected > begin) break;
+    }
+    ASSERT_EQ(teaal_grown(counts.data(), {begin, begin + 1, reach, own_apart},
+                          {lo, hi, hi, other_apart}, most),
+              expected);
+  }
+}
+
+TEST(Grown, GrowsByOneAlongEachSideInTurn) {
+  // One everywhere: 1, 2, 4, 6, 9, 12, … are the tiles it may have.
+  const std::vector<float> ones(100, 1);
+  const auto side = [&](long long most, long long reach = 10) {
+    return teaal_grown(ones.data(), {0, 1, 10, 10}, {0, 1, reach, 1}, most);
+  };
+  EXPECT_EQ(side(0), 1);  // the first one is always in
+  EXPECT_EQ(side(1), 1);
+  EXPECT_EQ(side(3), 3);  // 2 x 1, and there is no room for 2 x 2
+  EXPECT_EQ(side(4), 2);
+  EXPECT_EQ(side(11), 3);
+  EXPECT_EQ(side(12), 4);
+  EXPECT_EQ(side(1000), 10);
+  EXPECT_EQ(side(8, 2), 4);  // the other side ends at 2
+  // A full row below an empty tile stops one side alone.
+  std::vector<float> counts(9);
+  counts[3] = 5;
+  EXPECT_EQ(teaal_grown(counts.data(), {0, 1, 3, 3}, {0, 1, 3, 1}, 4), 1);
+  EXPECT_EQ(teaal_grown(counts.data(), {0, 1, 3, 1}, {0, 1, 3, 3}, 4), 3);
 }
 
 // Against a walk along the path: a fiber's positions, then its end, then the next fiber's.
