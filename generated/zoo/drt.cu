@@ -248,6 +248,8 @@ extern "C" __global__ void drt_Z(
   const offset_t worker_N11 = blockIdx.x % count_N11;
   const offset_t workers_N12 = count_N12;
   const offset_t worker_N12 = blockIdx.x / count_N11;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
   const offset_t workers_N0 = 32;
   const offset_t worker_N0 = threadIdx.x % 32;
   const pos_t A_K10MK_K10_begin = A_K10MK_K10_segments[0];
@@ -442,12 +444,22 @@ extern "C" __global__ void drt_Z(
                             const pos_t B_K10NK_N_end_3 =
                                 teaal_gallop(B_K10NK_N_coords, B_K10NK_N_at, B_K10NK_N_end_2,
                                              static_cast<coord_t>(n10_end));
+                            const size_type m0_piece =
+                                (m10_end - m10 + workers_M0 - 1) / workers_M0;
+                            const size_type m0_begin = min(m10_end, m10 + m0_piece * worker_M0);
+                            const size_type m0_end = min(m10_end, m0_begin + m0_piece);
+                            const pos_t A_K10MK_M_begin_3 =
+                                teaal_lower_bound(A_K10MK_M_coords, A_K10MK_M_at, A_K10MK_M_end_3,
+                                                  static_cast<coord_t>(m0_begin));
+                            const pos_t A_K10MK_M_end_4 =
+                                teaal_lower_bound(A_K10MK_M_coords, A_K10MK_M_begin_3,
+                                                  A_K10MK_M_end_3, static_cast<coord_t>(m0_end));
                             for (size_type A_K10MK_M_at_2_chunk =
-                                     static_cast<offset_t>(A_K10MK_M_at);
-                                 A_K10MK_M_at_2_chunk < static_cast<offset_t>(A_K10MK_M_end_3);
+                                     static_cast<offset_t>(A_K10MK_M_begin_3);
+                                 A_K10MK_M_at_2_chunk < static_cast<offset_t>(A_K10MK_M_end_4);
                                  A_K10MK_M_at_2_chunk += 32) {
                               const offset_t A_K10MK_M_at_2_chunk_end = min(
-                                  static_cast<size_type>(static_cast<offset_t>(A_K10MK_M_end_3)),
+                                  static_cast<size_type>(static_cast<offset_t>(A_K10MK_M_end_4)),
                                   A_K10MK_M_at_2_chunk + 32);
                               const pos_t A_K10MK_M_at_2_own = static_cast<pos_t>(min(
                                   A_K10MK_M_at_2_chunk + static_cast<offset_t>(threadIdx.x % 32),
@@ -703,7 +715,7 @@ struct drt_sizes {
   int64_t grid_drt_Z_B_counts() const { return max(min(K_TILES, 2147483647), 1); }
   int64_t block_drt_Z_A_counts() const { return max(min(M_TILES, 8), 1) * 32; }
   int64_t grid_drt_Z_A_counts() const { return max(min(K_TILES, 2147483647), 1); }
-  int64_t block_drt_Z() const { return 32; }
+  int64_t block_drt_Z() const { return max(min(min(32, M), 8), 1) * 32; }
   int64_t grid_drt_Z() const { return drt_Z_N12_workers * drt_Z_N11_workers; }
   int64_t block_drt_Z_add_copies() const { return 256; }
   int64_t grid_drt_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }

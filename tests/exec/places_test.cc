@@ -102,6 +102,21 @@ TEST_F(Places, tiles_of_ranks_in_turn_are_stored_so) {
   EXPECT_NE(program->artefact.manifest.find("needs [K2, M2, M1, K1, M, K]"), std::string::npos);
 }
 
+// Tiles of N12 are the same in all iterations of K12, those of M12 are not; of a smaller tile each
+// coordinate is.
+TEST_F(Places, tiles_that_grow_are_shared_where_they_stay_and_inside_of_smaller_ones) {
+  const std::string parts =
+      "  partitioning:\n    Z:\n"
+      "      K: [uniform_shape(4)]\n      M: [uniform_shape(16)]\n      N: [uniform_shape(8)]\n"
+      "      (K1, M1, N1): [DRT(B.60, A.60), DRT(A.20, B.20)]\n";
+  const std::string order =
+      "  loop-order: { Z: [N12, K12, M12, K11, M11, N11, K10, M10, N10, M0, N0, K0] }\n";
+  const std::string time = "N12, K12, M12, K11, M11, K10, M10, N10, M0, N0, K0";
+  expect_shared(
+      {product, parts + order + "  spacetime: { Z: { space: [N11], time: [" + time + "] } }\n"},
+      "N12, N0, M0", sizes);
+}
+
 TEST_F(Places, parts_of_sums_that_are_written_anyway_may_come_from_anywhere) {
   const std::string mapping =
       "  rank-order: { A: [K, M], B: [K, N], Z: [M, N] }\n"

@@ -342,9 +342,11 @@ class Partitioner {
                                            node.parts.empty() ? "flattened" : "partitioned"));
     if (const auto use = uses_.find(node.root);
         use == uses_.end() || use->second.in_index_math || use->second.variables.size() != 1)
-      return error(rank.where, fmt::format("{} is used in index math, where tiles cannot grow; "
-                                           "split it by uniform_shape alone",
-                                           node.root));
+      return error(rank.where,
+                   fmt::format("unsupported: DRT of {}, which index math uses; split it by "
+                               "uniform_shape alone",
+                               node.root),
+                   Code::Unsupported);
     for (const PartitionOp& op : p.ops)
       if (!share_of(op, node.root))
         error(op.where, fmt::format("no tensor of this DRT has rank {}, whose tiles it makes; name "

@@ -206,7 +206,8 @@ Expr Lowering::grown_end(const ForRank& loop, const Expr& begin, const Expr& rea
   const auto side = [&](const std::string& root, const Expr& first, const Expr& last, bool begun) {
     const auto rank =
         static_cast<size_t>(std::ranges::find(growth.roots, root) - growth.roots.begin());
-    const Expr tile = tiles_of(root), number = div(first, tile), end = ceil_div(last, tile);
+    const Expr& tile = tiles_of(root);
+    const Expr number = div(first, tile), end = ceil_div(last, tile);
     return std::vector<Expr>{number, begun ? least(end, add(number, lit(1))) : end, end,
                              level_span(counts.levels, rank + 1)};
   };

@@ -48,6 +48,11 @@ class Sharer {
     }
     place_space(lanes.has_value());
     if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
+    if (lanes && !has(Place::Warp) && !has(Place::Thread))
+      if (const auto warps = loop_for_warps()) {
+        place(*warps) = Place::Warp;
+        if (std::ranges::find(shared, *warps) == shared.end()) shared.push_back(*warps);
+      }
     SharedInTime out;
     for (size_t i : shared) out.ranks.push_back(loop(i).rank);
     if (unplaced_.any_order) out.inside = put_sums_inside(out.ranks);
@@ -221,6 +226,19 @@ class Sharer {
       place(i) = Place::Warp;
       return;
     }
+  }
+
+  // Where no loop has warps, those of a block share one in time that is inside of all that blocks
+  // share: of so many iterations as there are warps, or a few times that, apart from each other.
+  std::optional<size_t> loop_for_warps() const {
+    std::optional<size_t> found;
+    for (size_t i = unplaced_.loops.back() + 1; i < nest_.loops.size(); ++i) {
+      if (!is_free(i) || !writes_apart(loop(i)) || is_led(i) || loop(i).tile) continue;
+      if (const auto extent = most(i);
+          extent && *extent >= block_warps && *extent <= 8 * block_warps)
+        found = i;
+    }
+    return found;
   }
 
   // Where workers share all loops over the output that stand inside of a sum in time, and did not
