@@ -1,8 +1,8 @@
 #pragma once
 // Tiles that grow, of smaller ones, as long as a tensor has few elements in them.
 
-// The ranks of a matrix of counts: the interval that a tile has of one, how far it may reach, and how
-// far apart neighbours along it lie.
+// The ranks of a matrix of counts: the interval that a tile has of one, how far it may reach, and
+// how far apart neighbours along it lie.
 struct teaal_side {
   long long begin, end, reach, apart;
 };

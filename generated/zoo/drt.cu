@@ -52,8 +52,8 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
-// The ranks of a matrix of counts: the interval that a tile has of one, how far it may reach, and how
-// far apart neighbours along it lie.
+// The ranks of a matrix of counts: the interval that a tile has of one, how far it may reach, and
+// how far apart neighbours along it lie.
 struct teaal_side {
   long long begin, end, reach, apart;
 };

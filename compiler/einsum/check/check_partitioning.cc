@@ -330,6 +330,11 @@ class Partitioner {
   static constexpr int64_t shared_elements = 8192, cache_elements = int64_t{1} << 21;
 
   void check_grown(const Partitioning& p, const Name& rank) {
+    const auto first = std::ranges::find(p.ranks, rank.value, &Name::value);
+    if (&*first != &rank)
+      return error(rank.where,
+                   fmt::format("{} stands twice in one DRT; name each rank once", rank.value),
+                   Code::DuplicateRank);
     const RankTree::Node& node = *tree_.find(rank.value);
     if (!tiles_split(node.root) || node.part != 1 || node.name == node.root)
       return error(
