@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/emit/cuda_kernel.h"
 #include "compiler/emit/value_types.h"
@@ -23,6 +24,18 @@ bool written(const Program& program, const View& v) {
 bool assembled(const View& v) { return !v.positions.empty(); }
 
 namespace {
+
+// Workspaces that hold an element a bit: offsets count these.
+std::set<std::string> element_bits(const Program& program) {
+  std::set<std::string> out;
+  for (const Kernel& k : program.kernels)
+    for_each_stmt(k.body, [&](const Stmt& s) {
+      const auto* run = as<Run>(s);
+      const auto* call = run ? as<Call>(run->call) : nullptr;
+      if (call && call->intrinsic == "put_bit") out.insert(as<Var>(call->args[0])->name);
+    });
+  return out;
+}
 
 bool is_dense_to(const View& v, size_t l) {
   const auto last = v.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1;
@@ -131,6 +144,11 @@ std::string offsets_fit(const Program& program, const EmitOptions& options) {
       product += " * " + extent;
     }
   }
+  const std::set<std::string> of_bits = element_bits(program);
+  for (const Workspace& w : program.workspaces)
+    if (of_bits.contains(w.name))
+      out += fmt::format("{}{} <= {}", out.empty() ? "" : " && ", host_text(w.elements, true),
+                         most / 32);
   return out.empty() ? "true" : out;
 }
 

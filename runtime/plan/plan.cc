@@ -98,6 +98,13 @@ bool ExecutionImpl::choose_widths(Diagnostics& diagnostics) {
     if (view->positions.empty()) longest = std::max(longest, positions);
     if (positions > most_of_bits(manifest_.index_bits)) position_bits_ = 64;
   }
+  // Words may hold an element a bit.
+  for (const ManifestWorkspace& workspace : manifest_.workspaces)
+    if (workspace.type == ManifestWorkspace::Type::Mask && sizes_.known(workspace.elements)) {
+      const std::optional<int64_t> bytes = bytes_of(workspace, diagnostics);
+      if (!bytes) return false;
+      longest = std::max(longest, *bytes * 8);
+    }
   wide_offsets_ = longest > manifest_.most_in_offsets.value_or(longest);
   return true;
 }
