@@ -1605,7 +1605,9 @@ struct gemm_joint_lists_sizes {
            (G * K == 0 || H <= 1000000000 / (G * K)) && (K == 0 || J <= 1000000000 / K) &&
            (K * J == 0 || I <= 1000000000 / (K * J)) && (G == 0 || H <= 1000000000 / G) &&
            (G * H == 0 || J <= 1000000000 / (G * H)) &&
-           (G * H * J == 0 || I <= 1000000000 / (G * H * J));
+           (G * H * J == 0 || I <= 1000000000 / (G * H * J)) &&
+           (ceil_div(G * K, 32) + 1) <= 31250000 && (ceil_div(J * K, 32) + 1) <= 31250000 &&
+           (ceil_div(G * J * K, 32) + 1) <= 31250000;
   }
   int64_t elements_0() const { return ceil_div(G * K, 32) + 1; }
   int64_t elements_1() const { return ceil_div(J * K, 32) + 1; }

@@ -223,6 +223,10 @@ struct Visitor {
   void op(spec::PartitionOp& o) const {
     if (o.kind != spec::PartitionOp::Kind::Flatten && o.kind != spec::PartitionOp::Kind::Follow)
       size(o.size);
+    for (spec::PartitionOp::Share& share : o.shares) {
+      tensor(share.tensor.value);
+      if (share.most) size(*share.most);
+    }
     if (o.leader.value.empty()) return;
     o.kind == spec::PartitionOp::Kind::Follow ? rank(o.leader.value) : tensor(o.leader.value);
   }

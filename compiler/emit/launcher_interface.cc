@@ -29,10 +29,10 @@ namespace {
 std::set<std::string> element_bits(const Program& program) {
   std::set<std::string> out;
   for (const Kernel& k : program.kernels)
-    for_each_stmt(k.body, [&](const Stmt& s) {
-      const auto* run = as<Run>(s);
-      const auto* call = run ? as<Call>(run->call) : nullptr;
-      if (call && call->intrinsic == "put_bit") out.insert(as<Var>(call->args[0])->name);
+    for_each_expr(k.body, [&](const Expr& e) {
+      const auto* n = as<Call>(e);
+      if (n && (n->intrinsic == "put_bit" || n->intrinsic == "put_bits"))
+        out.insert(as<Var>(n->args[0])->name);
     });
   return out;
 }

@@ -75,6 +75,12 @@ bool moves(const Nest& nest, size_t index) {
   return led || grown;
 }
 
+const ir::ForRank* growing_loop(const Nest& nest, const std::string& root) {
+  const auto found = std::ranges::find_if(
+      nest.loops, [&](const Nest::Loop& l) { return l.loop.root == root && l.loop.growth.most; });
+  return found == nest.loops.end() ? nullptr : &found->loop;
+}
+
 std::vector<std::string> joined_roots(const ir::ForRank& loop) {
   std::vector<std::string> out;
   for (const ir::Joined& j : loop.joined)

@@ -42,6 +42,9 @@ bool is_of_coordinates(const ir::ForRank&);
 // smaller ones, and loops inside of these begin at the same places always.
 bool moves(const Nest&, size_t index);
 
+// The outermost loop over tiles of the rank that grow; null: none do.
+const ir::ForRank* growing_loop(const Nest&, const std::string& root);
+
 // The ranks of a flattened loop whose coordinates it binds, outermost first.
 std::vector<std::string> joined_roots(const ir::ForRank&);
 // What ranks, symbols and loops are called.

@@ -28,7 +28,8 @@ std::optional<ir::Program> partition(ir::Program, Diagnostics&);
 std::optional<ir::Program> order(ir::Program, Diagnostics&);
 
 // What tiles grow by (DRT) becomes tensors of how many elements their smaller tiles have, which
-// kernels in front make. Refuses, at the split, what such tiles cannot stand beside.
+// kernels in front make. Refuses, at the expression or the
+// binding, what such tiles cannot stand beside.
 std::optional<ir::Program> grow(ir::Program, Diagnostics&);
 
 // What blocks skip by becomes tensors of bits, which kernels in front make, and lists of these in

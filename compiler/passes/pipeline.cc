@@ -24,7 +24,7 @@ constexpr Pass all_passes[] = {
     {"order", "loops take the loop order", order, Stage::Ordered},
     // Wants the final loops; what it makes needs places, views and steps like other kernels.
     {"grow", "what tiles grow by (DRT) is counted by kernels in front", grow, Stage::Ordered},
-    // Wants the final loops; what it makes needs places, views and steps like other kernels.
+    // Wants the final loops, as grow does.
     {"derive", "what blocks skip by becomes tensors of bits, and lists of them", derive,
      Stage::Ordered},
     // Wants the final loops, as derive does.

@@ -313,21 +313,11 @@ class Partitioner {
     for (const Name& rank : p.ranks) {
       Split& split = *tiles_split(tree_.find(rank.value)->root);
       split.ops.insert(split.ops.begin(), p.ops.begin(), p.ops.end());
-      for (size_t i = 0; i < p.ops.size(); ++i) {
-        PartitionOp& op = split.ops[i];
-        const PartitionOp::Share& share = *share_of(p.ops[i], split.root);
-        op.leader = share.tensor;
-        op.size = share.most.value_or(
-            spec::Size{i + 1 < p.ops.size() ? cache_elements : shared_elements, op.where});
-        op.shares.clear();
-      }
+      for (size_t i = 0; i < p.ops.size(); ++i)
+        split.ops[i].shares = {*share_of(p.ops[i], split.root)};
       tree_.split(rank.value, p.ops.size());
     }
   }
-
-  // What suits a tile of which nothing else is said: the innermost ones lie in a block's shared
-  // memory, beside those of another tensor, the others in the L2. Coordinates and f32 values.
-  static constexpr int64_t shared_elements = 8192, cache_elements = int64_t{1} << 21;
 
   void check_grown(const Partitioning& p, const Name& rank) {
     const auto first = std::ranges::find(p.ranks, rank.value, &Name::value);

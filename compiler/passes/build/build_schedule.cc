@@ -23,6 +23,10 @@ using spec::PartitionOp;
 
 // Resident threads of the largest part we aim at.
 constexpr int64_t full_gpu_threads = multiprocessors * 2048;
+// What suits a tile that grows and of which nothing else is said: the innermost ones lie in a
+// block's shared memory, beside those of another tensor, the others in the L2. Coordinates and f32
+// values.
+constexpr int64_t shared_elements = 8192, cache_elements = int64_t{1} << 21;
 
 ir::Place place(einsum::PlacementBinding::Level level) {
   switch (level) {
@@ -181,8 +185,11 @@ class Scheduler {
                                      root));
     split.tiles.push_back(micro);
     split.snaps.emplace_back();
-    split.leaders.push_back(ops[j].leader.value);
-    split.most.push_back(sizes_.size(ops[j].size, nullptr, root));
+    const PartitionOp::Share& share = ops[j].shares.front();
+    const bool innermost = j + 2 == ops.size();
+    split.leaders.push_back(share.tensor.value);
+    split.most.push_back(share.most ? sizes_.size(*share.most, nullptr, root)
+                                    : ir::lit(innermost ? shared_elements : cache_elements));
   }
 
   void add_pattern(const einsum::PatternView& view) {

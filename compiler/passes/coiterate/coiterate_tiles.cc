@@ -197,16 +197,10 @@ Expr Lowering::grown_end(const ForRank& loop, const Expr& begin, const Expr& rea
                          const NestState& state) const {
   const Growth& growth = loop.growth;
   const View& counts = *program_.view(growth.counts);
-  const auto tiles_of = [&](const std::string& root) -> const Expr& {
-    const auto found = std::ranges::find_if(nest_.loops, [&](const Nest::Loop& l) {
-      return l.loop.root == root && l.loop.growth.most;
-    });
-    return found->loop.tile;
-  };
   const auto side = [&](const std::string& root, const Expr& first, const Expr& last, bool begun) {
     const auto rank =
         static_cast<size_t>(std::ranges::find(growth.roots, root) - growth.roots.begin());
-    const Expr& tile = tiles_of(root);
+    const Expr& tile = growing_loop(nest_, root)->tile;
     const Expr number = div(first, tile), end = ceil_div(last, tile);
     return std::vector<Expr>{number, begun ? least(end, add(number, lit(1))) : end, end,
                              level_span(counts.levels, rank + 1)};

@@ -70,11 +70,7 @@ class Grower {
   // Those of a tensor's ranks along which tiles grow.
   std::vector<std::string> grown_roots(const Tensor& tensor) const {
     std::vector<std::string> out = tensor.ranks;
-    std::erase_if(out, [&](const std::string& rank) {
-      return std::ranges::none_of(nest_.loops, [&](const Nest::Loop& l) {
-        return l.loop.root == rank && l.loop.growth.most;
-      });
-    });
+    std::erase_if(out, [&](const std::string& rank) { return !growing_loop(nest_, rank); });
     return out;
   }
 
@@ -88,12 +84,7 @@ class Grower {
     return {loop.growth.most, known.at(what), roots};
   }
 
-  const Expr& tile_of(const std::string& root) const {
-    return std::ranges::find_if(
-               nest_.loops,
-               [&](const Nest::Loop& l) { return l.loop.root == root && l.loop.growth.most; })
-        ->loop.tile;
-  }
+  const Expr& tile_of(const std::string& root) const { return growing_loop(nest_, root)->tile; }
 
   // The rank of a rank's smaller tiles, numbered.
   const std::string& tiles_of(const std::string& root) {

@@ -157,6 +157,11 @@ class Sharer {
            !(l.joined.empty() && l.extent == unplaced_.round_rank);
   }
 
+  // Whether lanes or warps may share it, each with coordinates of the output of its own.
+  bool is_for_threads(size_t i) const {
+    return is_free(i) && writes_apart(loop(i)) && !is_led(i) && !loop(i).tile;
+  }
+
   // A worker of another machine is a warp, where a loop is over neighbours in all that has its
   // rank: then lanes share that. Of one space rank, or two, it is the innermost loop; of more,
   // whose last one would have the lanes, another one only if that is short, and summed over. None:
@@ -169,8 +174,7 @@ class Sharer {
       return std::nullopt;
     std::optional<size_t> found;
     for (size_t i = few ? last + 1 : 0; i < nest_.loops.size(); ++i)
-      if (is_free(i) && writes_apart(loop(i)) && !is_led(i) && !loop(i).tile &&
-          (few || (!is_walked(loop(i)) && is_over_neighbours(loop(i)))))
+      if (is_for_threads(i) && (few || (!is_walked(loop(i)) && is_over_neighbours(loop(i)))))
         found = i;
     return found && is_over_neighbours(loop(*found)) ? found : std::nullopt;
   }
@@ -233,7 +237,7 @@ class Sharer {
   std::optional<size_t> loop_for_warps() const {
     std::optional<size_t> found;
     for (size_t i = unplaced_.loops.back() + 1; i < nest_.loops.size(); ++i) {
-      if (!is_free(i) || !writes_apart(loop(i)) || is_led(i) || loop(i).tile) continue;
+      if (!is_for_threads(i)) continue;
       if (const auto extent = most(i);
           extent && *extent >= block_warps && *extent <= 8 * block_warps)
         found = i;
