@@ -101,18 +101,29 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }

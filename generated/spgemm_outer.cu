@@ -102,73 +102,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -781,23 +853,27 @@ extern "C" __global__ void spgemm_outer_T(
 
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_sort_count(const size_type* __restrict__ keys, size_type n,
-                                                   size_type shift,
+                                                   size_type shift, size_type bits,
                                                    size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_sort_move(const size_type* __restrict__ keys,
                                                   const value_t* __restrict__ values, size_type n,
-                                                  size_type shift,
+                                                  size_type shift, size_type bits,
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 12 "spgemm_outer.yaml"
@@ -1238,7 +1314,7 @@ struct spgemm_outer_sizes {
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
@@ -1344,24 +1420,38 @@ struct spgemm_outer_sizes {
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return T_keys_pass * 16; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_4() const {
+    return T_keys_pass * 2 *
+           ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_8() const { return T_keys_pass * 16 + 8; }
-  int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return T_stored; }
-  int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
-  int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return M + 1; }
-  int64_t step_size_14() const { return T_K_stored + 1; }
-  int64_t step_size_15() const { return M; }
-  int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_17() const { return M + Z_emitted / 32768; }
-  int64_t step_size_18() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
-  int64_t step_size_19() const { return Z_stored; }
+  int64_t step_size_5() const {
+    return ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)); }
+  int64_t step_size_7() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_8() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_9() const {
+    return T_keys_pass * 2 *
+               ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                        max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1)) +
+           ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_10() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
+  int64_t step_size_11() const { return T_stored; }
+  int64_t step_size_12() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_13() const { return T_K_stored; }
+  int64_t step_size_14() const { return M + 1; }
+  int64_t step_size_15() const { return T_K_stored + 1; }
+  int64_t step_size_16() const { return M; }
+  int64_t step_size_17() const { return max(1, min(ceil_div(M, 2048), 1024)); }
+  int64_t step_size_18() const { return M + Z_emitted / 32768; }
+  int64_t step_size_19() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
+  int64_t step_size_20() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1450,40 +1540,41 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
     return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
-    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys, sizes.step_size_3(),
-                     sizes.step_size_4(), T_keys_digits) != cudaSuccess)
+    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), T_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
     if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys, T_entries, sizes.step_size_3(),
-                     sizes.step_size_4(), T_keys_digits, T_keys_2, T_entries_2) != cudaSuccess)
+    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys, T_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), T_keys_digits, T_keys_2,
+                     T_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys_2, sizes.step_size_3(),
-                     sizes.step_size_8(), T_keys_digits) != cudaSuccess)
+    if (launch_early(spgemm_outer_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_2, sizes.step_size_3(),
+                     sizes.step_size_9(), sizes.step_size_5(), T_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys_2, T_entries_2,
-                     sizes.step_size_3(), sizes.step_size_8(), T_keys_digits, T_keys,
-                     T_entries) != cudaSuccess)
+    if (launch_early(spgemm_outer_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_2, T_entries_2,
+                     sizes.step_size_3(), sizes.step_size_9(), sizes.step_size_5(), T_keys_digits,
+                     T_keys, T_entries) != cudaSuccess)
       return 3;
   }
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
@@ -1493,11 +1584,11 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    T_entries, T_entries_2, T_ranks,
                    sizes.entries_of_spgemm_outer_T_add()) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
@@ -1518,19 +1609,19 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.stride_of_spgemm_outer_T_K_mark(), T_K_ranks,
                    sizes.entries_of_spgemm_outer_T_K_mark()) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_11()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_12()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_11(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_11()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_12()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_11(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_11()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
+  if (!pool.give(a.T_K_coords, sizes.step_size_13())) return 4;
   if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
   if (launch_early(spgemm_outer_T_K_store,
                    static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_store()),
@@ -1539,8 +1630,8 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.extent_of_spgemm_outer_T_K_store(), T_K_ranks, a.T_K_coords, T_K_firsts,
                    sizes.entries_of_spgemm_outer_T_K_store()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
-  if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_13() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_14())) return 4;
   if (launch_early(spgemm_outer_T_K_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_outer_T_K_segments()), 0, stream,
@@ -1549,8 +1640,8 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.positions_of_spgemm_outer_T_K_segments(), a.T_K_segments, T_K_ranks,
                    sizes.entries_of_spgemm_outer_T_K_segments()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
-  if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_15())) return 4;
   if (launch_early(spgemm_outer_T_N_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_outer_T_N_segments()), 0, stream,
@@ -1561,7 +1652,7 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.parent_span_of_spgemm_outer_T_N_segments(), T_K_firsts,
                    sizes.entries_of_spgemm_outer_T_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.T_N_coords, sizes.step_size_11())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
   if (launch_early(spgemm_outer_T_N_store,
                    static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_store()),
@@ -1577,15 +1668,15 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
                    sizes.M_of_spgemm_outer_Z_count(), Z_offsets) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_16(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_16(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_16()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
@@ -1621,15 +1712,15 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.piece_bits_of_spgemm_outer_Z_rows_combine(), Z_rows_counts, Z_keys_2,
                    Z_entries_2, Z_rows_places, Z_rows_before) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+  if (launch_early(spgemm_outer_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_18(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+  if (launch_early(spgemm_outer_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_18(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_18()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
@@ -1641,8 +1732,8 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
           Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
           sizes.parts_of_spgemm_outer_Z_rows_move(), Z_rows_keys, Z_rows_values) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_14())) return 4;
   if (launch_early(spgemm_outer_Z_N_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_segments()), 0, stream,
@@ -1651,7 +1742,7 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                    sizes.positions_of_spgemm_outer_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_spgemm_outer_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_20())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(
           spgemm_outer_Z_N_store, static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_store()),
@@ -1659,9 +1750,9 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
           Z_rows_values, sizes.extent_of_spgemm_outer_Z_N_store(), a.Z_N_coords, a.Z_values,
           sizes.entries_of_spgemm_outer_Z_N_store()) != cudaSuccess)
     return 3;
-  a.T_K_positions = sizes.step_size_12();
-  a.T_N_positions = sizes.step_size_10();
-  a.Z_N_positions = sizes.step_size_19();
+  a.T_K_positions = sizes.step_size_13();
+  a.T_N_positions = sizes.step_size_11();
+  a.Z_N_positions = sizes.step_size_20();
   return 0;
 }
 

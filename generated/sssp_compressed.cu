@@ -101,73 +101,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -249,7 +321,6 @@ extern "C" __global__ void sssp_compressed_R_count(
   size_type emitted = 0;
   const offset_t workers_S = gridDim.x;
   const offset_t worker_S = blockIdx.x;
-  const offset_t workers_V = blockDim.x;
   const offset_t worker_V = threadIdx.x;
   const pos_t A0_S_begin = A0_S_segments[0];
   const pos_t A0_S_end = A0_S_segments[1];
@@ -259,16 +330,13 @@ extern "C" __global__ void sssp_compressed_R_count(
     const coord_t s = A0_S_coords[A0_S_at];
     const pos_t G_V_begin = G_V_segments[s];
     const pos_t G_V_end = G_V_segments[s + 1];
-    for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
-#line 20 "sssp_compressed.yaml"
-      const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
-      if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-        emitted += 1;
-      }
-    }
+    emitted += max(static_cast<offset_t>(0),
+                   static_cast<offset_t>(G_V_end) - static_cast<offset_t>(G_V_begin));
   }
-  R_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+#line 20 "sssp_compressed.yaml"
+  if (worker_V == 0) {
+    R_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(blockIdx.x)] = emitted;
+  }
 }
 
 #line 20 "sssp_compressed.yaml"
@@ -295,8 +363,8 @@ extern "C" __global__ void sssp_compressed_R(
     const size_type* __restrict__ R_offsets, size_type first_thread, size_type* __restrict__ R_keys,
     value_t* __restrict__ R_entries) {
   teaal_await_launches();
-  size_type emitted = R_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  size_type emitted =
+      R_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(blockIdx.x)];
   const offset_t workers_S = gridDim.x;
   const offset_t worker_S = blockIdx.x;
   const offset_t workers_V = blockDim.x;
@@ -312,35 +380,39 @@ extern "C" __global__ void sssp_compressed_R(
     for (offset_t G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
       const coord_t v = G_V_coords[G_V_at];
 #line 20 "sssp_compressed.yaml"
-      const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
-      if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
-        R_keys[emitted] = static_cast<offset_t>(v);
-        R_entries[emitted] = emitted_value;
-        emitted += 1;
-      }
+      R_keys[emitted + (G_V_at - static_cast<offset_t>(G_V_begin))] = static_cast<offset_t>(v);
+      R_entries[emitted + (G_V_at - static_cast<offset_t>(G_V_begin))] =
+          G_values[G_V_at] + A0_values[A0_S_at];
     }
+#line 36 "sssp_compressed.yaml"
+    emitted += max(static_cast<offset_t>(0),
+                   static_cast<offset_t>(G_V_end) - static_cast<offset_t>(G_V_begin));
   }
 }
 
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_sort_count(const size_type* __restrict__ keys,
-                                                      size_type n, size_type shift,
+                                                      size_type n, size_type shift, size_type bits,
                                                       size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 20 "sssp_compressed.yaml"
 extern "C" __global__ void sssp_compressed_sort_move(const size_type* __restrict__ keys,
                                                      const value_t* __restrict__ values,
-                                                     size_type n, size_type shift,
+                                                     size_type n, size_type shift, size_type bits,
                                                      const size_type* __restrict__ digits,
                                                      size_type* __restrict__ keys_out,
                                                      value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 20 "sssp_compressed.yaml"
@@ -859,29 +931,27 @@ struct sssp_compressed_sizes {
   bool indexable() const { return true; }
   bool addressable() const { return S <= 1000000000 && V <= 1000000000; }
   int64_t elements_0() const { return V; }
-  int64_t elements_1() const { return max(min(S, 4096), 1) * max(min(V, 256), 1) + 1; }
+  int64_t elements_1() const { return max(min(S, 4096), 1) + 1; }
   int64_t elements_2() const { return 1024; }
   int64_t elements_3() const { return R_emitted; }
   int64_t elements_4() const { return R_emitted; }
   int64_t elements_5() const { return R_emitted; }
   int64_t elements_6() const { return R_emitted; }
-  int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_8() const { return R_emitted + 1; }
   int64_t elements_9() const { return grid_sssp_compressed_A1_count() * max(min(V, 256), 1) + 1; }
   int64_t elements_10() const { return A1_emitted; }
   int64_t elements_11() const { return A1_emitted; }
   int64_t elements_12() const { return A1_emitted; }
   int64_t elements_13() const { return A1_emitted; }
-  int64_t elements_14() const {
-    return max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 2 * 256 + 1;
-  }
+  int64_t elements_14() const { return max(1, min(ceil_div(A1_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_15() const { return A1_emitted + 1; }
   int64_t elements_16() const { return grid_sssp_compressed_N_count() * max(min(S, 256), 1) + 1; }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
-  int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_22() const { return N_emitted + 1; }
   int64_t block_sssp_compressed_P1() const { return max(min(V, 256), 1); }
   int64_t grid_sssp_compressed_P1() const {
@@ -988,50 +1058,75 @@ struct sssp_compressed_sizes {
   int64_t stored_P1() const { return V; }
   int64_t stored_A1() const { return A1_stored; }
   int64_t stored_N() const { return N_stored; }
-  int64_t step_size_0() const { return max(min(S, 4096), 1) * max(min(V, 256), 1); }
-  int64_t step_size_1() const {
-    return max(1, min(ceil_div(max(min(S, 4096), 1) * max(min(V, 256), 1), 2048), 1024));
-  }
+  int64_t step_size_0() const { return max(min(S, 4096), 1); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(max(min(S, 4096), 1), 2048), 1024)); }
   int64_t step_size_2() const { return ceil_div(bits((max(V, 1) - 1)), 16); }
   int64_t step_size_3() const { return R_emitted; }
-  int64_t step_size_4() const { return R_keys_pass * 16; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(R_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_4() const {
+    return R_keys_pass * 2 *
+           ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1));
   }
-  int64_t step_size_8() const { return R_keys_pass * 16 + 8; }
-  int64_t step_size_9() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return R_stored; }
-  int64_t step_size_11() const { return grid_sssp_compressed_A1_count() * max(min(V, 256), 1); }
-  int64_t step_size_12() const {
+  int64_t step_size_5() const {
+    return ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1));
+  }
+  int64_t step_size_6() const { return max(1, min(ceil_div(R_emitted, 2048), 1056)); }
+  int64_t step_size_7() const { return max(1, min(ceil_div(R_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_8() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(R_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_9() const {
+    return R_keys_pass * 2 *
+               ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1)) +
+           ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1));
+  }
+  int64_t step_size_10() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
+  int64_t step_size_11() const { return R_stored; }
+  int64_t step_size_12() const { return grid_sssp_compressed_A1_count() * max(min(V, 256), 1); }
+  int64_t step_size_13() const {
     return max(1, min(ceil_div(grid_sssp_compressed_A1_count() * max(min(V, 256), 1), 2048), 1024));
   }
-  int64_t step_size_13() const { return A1_emitted; }
-  int64_t step_size_14() const { return A1_keys_pass * 16; }
-  int64_t step_size_15() const { return max(1, min(ceil_div(A1_emitted, 2048), 2112)); }
-  int64_t step_size_16() const { return max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_17() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(A1_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_14() const { return A1_emitted; }
+  int64_t step_size_15() const {
+    return A1_keys_pass * 2 *
+           ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1));
   }
-  int64_t step_size_18() const { return A1_keys_pass * 16 + 8; }
-  int64_t step_size_19() const { return max(1, min(ceil_div(A1_emitted, 2048), 1024)); }
-  int64_t step_size_20() const { return A1_stored; }
-  int64_t step_size_21() const { return grid_sssp_compressed_N_count() * max(min(S, 256), 1); }
-  int64_t step_size_22() const {
+  int64_t step_size_16() const { return max(1, min(ceil_div(A1_emitted, 2048), 1056)); }
+  int64_t step_size_17() const { return max(1, min(ceil_div(A1_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_18() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(A1_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_19() const {
+    return A1_keys_pass * 2 *
+               ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1)) +
+           ceil_div(bits((max(V, 1) - 1)), max(2 * ceil_div(bits((max(V, 1) - 1)), 16), 1));
+  }
+  int64_t step_size_20() const { return max(1, min(ceil_div(A1_emitted, 2048), 1024)); }
+  int64_t step_size_21() const { return A1_stored; }
+  int64_t step_size_22() const { return grid_sssp_compressed_N_count() * max(min(S, 256), 1); }
+  int64_t step_size_23() const {
     return max(1, min(ceil_div(grid_sssp_compressed_N_count() * max(min(S, 256), 1), 2048), 1024));
   }
-  int64_t step_size_23() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
-  int64_t step_size_24() const { return N_emitted; }
-  int64_t step_size_25() const { return N_keys_pass * 16; }
-  int64_t step_size_26() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)); }
-  int64_t step_size_27() const { return max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_28() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(N_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_24() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
+  int64_t step_size_25() const { return N_emitted; }
+  int64_t step_size_26() const {
+    return N_keys_pass * 2 *
+           ceil_div(bits((max(S, 1) - 1)), max(2 * ceil_div(bits((max(S, 1) - 1)), 16), 1));
   }
-  int64_t step_size_29() const { return N_keys_pass * 16 + 8; }
-  int64_t step_size_30() const { return max(1, min(ceil_div(N_emitted, 2048), 1024)); }
-  int64_t step_size_31() const { return N_stored; }
+  int64_t step_size_27() const {
+    return ceil_div(bits((max(S, 1) - 1)), max(2 * ceil_div(bits((max(S, 1) - 1)), 16), 1));
+  }
+  int64_t step_size_28() const { return max(1, min(ceil_div(N_emitted, 2048), 1056)); }
+  int64_t step_size_29() const { return max(1, min(ceil_div(N_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_30() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(N_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_31() const {
+    return N_keys_pass * 2 *
+               ceil_div(bits((max(S, 1) - 1)), max(2 * ceil_div(bits((max(S, 1) - 1)), 16), 1)) +
+           ceil_div(bits((max(S, 1) - 1)), max(2 * ceil_div(bits((max(S, 1) - 1)), 16), 1));
+  }
+  int64_t step_size_32() const { return max(1, min(ceil_div(N_emitted, 2048), 1024)); }
+  int64_t step_size_33() const { return N_stored; }
 };
 
 }  // namespace
@@ -1145,40 +1240,41 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
       return 3;
     for (sizes.R_keys_pass = 0; (sizes.R_keys_pass) < sizes.step_size_2(); ++sizes.R_keys_pass) {
       if (!pool.hold(R_keys_digits, sizes.elements_7())) return 4;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                       static_cast<unsigned>(64), 0, stream, R_keys, sizes.step_size_3(),
-                       sizes.step_size_4(), R_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                       static_cast<unsigned>(256), 0, stream, R_keys, sizes.step_size_3(),
+                       sizes.step_size_4(), sizes.step_size_5(), R_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_7(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_7(),
                        scan_sums) != cudaSuccess)
         return 3;
       if (!pool.hold(R_keys_2, sizes.elements_5())) return 4;
       if (!pool.hold(R_entries_2, sizes.elements_6())) return 4;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                       static_cast<unsigned>(64), 0, stream, R_keys, R_entries, sizes.step_size_3(),
-                       sizes.step_size_4(), R_keys_digits, R_keys_2, R_entries_2) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                       static_cast<unsigned>(256), 0, stream, R_keys, R_entries,
+                       sizes.step_size_3(), sizes.step_size_4(), sizes.step_size_5(), R_keys_digits,
+                       R_keys_2, R_entries_2) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                       static_cast<unsigned>(64), 0, stream, R_keys_2, sizes.step_size_3(),
-                       sizes.step_size_8(), R_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_2, sizes.step_size_3(),
+                       sizes.step_size_9(), sizes.step_size_5(), R_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_7(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_6(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_digits, sizes.step_size_7(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                       static_cast<unsigned>(64), 0, stream, R_keys_2, R_entries_2,
-                       sizes.step_size_3(), sizes.step_size_8(), R_keys_digits, R_keys,
-                       R_entries) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                       static_cast<unsigned>(256), 0, stream, R_keys_2, R_entries_2,
+                       sizes.step_size_3(), sizes.step_size_9(), sizes.step_size_5(), R_keys_digits,
+                       R_keys, R_entries) != cudaSuccess)
         return 3;
     }
     if (!pool.hold(R_entries_2, sizes.elements_6())) return 4;
@@ -1189,11 +1285,11 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      R_entries, R_entries_2, R_ranks,
                      sizes.entries_of_sssp_compressed_R_add()) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                      static_cast<unsigned>(256), 0, stream, R_ranks, sizes.step_size_3(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
                      static_cast<unsigned>(256), 0, stream, R_ranks, sizes.step_size_3(),
                      scan_sums) != cudaSuccess)
       return 3;
@@ -1208,7 +1304,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      R_keys, R_entries_2, R_ranks, R_keys_2, R_entries,
                      sizes.entries_of_sssp_compressed_R_compact()) != cudaSuccess)
       return 3;
-    if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
+    if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
     if (!pool.give(a.R_V_segments, 2)) return 4;
     if (launch_early(sssp_compressed_R_V_segments,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_segments()),
@@ -1218,7 +1314,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      sizes.positions_of_sssp_compressed_R_V_segments(), a.R_V_segments,
                      sizes.entries_of_sssp_compressed_R_V_segments()) != cudaSuccess)
       return 3;
-    if (!pool.give(a.R_V_coords, sizes.step_size_10())) return 4;
+    if (!pool.give(a.R_V_coords, sizes.step_size_11())) return 4;
     if (!pool.give(a.R_values, sizes.stored_R())) return 4;
     if (launch_early(sssp_compressed_R_V_store,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_R_V_store()),
@@ -1238,15 +1334,15 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      a.R_V_segments, a.R_V_coords, a.R_values, P0_now, A1_offsets,
                      sizes.first_thread_of_sssp_compressed_A1_count()) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_12()),
-                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_11(),
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_13()),
+                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_12(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_12()),
-                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_11(),
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_13()),
+                     static_cast<unsigned>(256), 0, stream, A1_offsets, sizes.step_size_12(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (cudaMemcpyAsync(&sizes.A1_emitted, A1_offsets + (sizes.step_size_11()), sizeof(int64_t),
+    if (cudaMemcpyAsync(&sizes.A1_emitted, A1_offsets + (sizes.step_size_12()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
@@ -1260,41 +1356,41 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
       return 3;
     for (sizes.A1_keys_pass = 0; (sizes.A1_keys_pass) < sizes.step_size_2(); ++sizes.A1_keys_pass) {
       if (!pool.hold(A1_keys_digits, sizes.elements_14())) return 4;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_15()),
-                       static_cast<unsigned>(64), 0, stream, A1_keys, sizes.step_size_13(),
-                       sizes.step_size_14(), A1_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_16()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys, sizes.step_size_14(),
+                       sizes.step_size_15(), sizes.step_size_5(), A1_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
-                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_17(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
-                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_17(),
                        scan_sums) != cudaSuccess)
         return 3;
       if (!pool.hold(A1_keys_2, sizes.elements_12())) return 4;
       if (!pool.hold(A1_entries_2, sizes.elements_13())) return 4;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_15()),
-                       static_cast<unsigned>(64), 0, stream, A1_keys, A1_entries,
-                       sizes.step_size_13(), sizes.step_size_14(), A1_keys_digits, A1_keys_2,
-                       A1_entries_2) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_16()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys, A1_entries,
+                       sizes.step_size_14(), sizes.step_size_15(), sizes.step_size_5(),
+                       A1_keys_digits, A1_keys_2, A1_entries_2) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_15()),
-                       static_cast<unsigned>(64), 0, stream, A1_keys_2, sizes.step_size_13(),
-                       sizes.step_size_18(), A1_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_16()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_2, sizes.step_size_14(),
+                       sizes.step_size_19(), sizes.step_size_5(), A1_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
-                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_17(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
-                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_16(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_digits, sizes.step_size_17(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_15()),
-                       static_cast<unsigned>(64), 0, stream, A1_keys_2, A1_entries_2,
-                       sizes.step_size_13(), sizes.step_size_18(), A1_keys_digits, A1_keys,
-                       A1_entries) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_16()),
+                       static_cast<unsigned>(256), 0, stream, A1_keys_2, A1_entries_2,
+                       sizes.step_size_14(), sizes.step_size_19(), sizes.step_size_5(),
+                       A1_keys_digits, A1_keys, A1_entries) != cudaSuccess)
         return 3;
     }
     if (!pool.hold(A1_entries_2, sizes.elements_13())) return 4;
@@ -1305,15 +1401,15 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      A1_keys, A1_entries, A1_entries_2, A1_ranks,
                      sizes.entries_of_sssp_compressed_A1_add()) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
-                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_13(),
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_20()),
+                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
-                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_13(),
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_20()),
+                     static_cast<unsigned>(256), 0, stream, A1_ranks, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (cudaMemcpyAsync(&sizes.A1_stored, A1_ranks + (sizes.step_size_13()), sizeof(int64_t),
+    if (cudaMemcpyAsync(&sizes.A1_stored, A1_ranks + (sizes.step_size_14()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
@@ -1324,7 +1420,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      A1_keys, A1_entries_2, A1_ranks, A1_keys_2, A1_entries,
                      sizes.entries_of_sssp_compressed_A1_compact()) != cudaSuccess)
       return 3;
-    if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
+    if (sizeof(pos_t) == 4 && sizes.step_size_21() > 2147483647) return 5;
     if (!pool.give(a.A1_V_segments, 2)) return 4;
     if (launch_early(sssp_compressed_A1_V_segments,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_segments()),
@@ -1334,7 +1430,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      sizes.positions_of_sssp_compressed_A1_V_segments(), a.A1_V_segments,
                      sizes.entries_of_sssp_compressed_A1_V_segments()) != cudaSuccess)
       return 3;
-    if (!pool.give(a.A1_V_coords, sizes.step_size_20())) return 4;
+    if (!pool.give(a.A1_V_coords, sizes.step_size_21())) return 4;
     if (!pool.give(a.A1_values, sizes.stored_A1())) return 4;
     if (launch_early(sssp_compressed_A1_V_store,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_A1_V_store()),
@@ -1367,15 +1463,15 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
             a.A1_V_segments, a.A1_V_coords, a.A1_values, sizes.S_of_sssp_compressed_N_count(),
             N_offsets, sizes.first_thread_of_sssp_compressed_N_count()) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_22()),
-                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_21(),
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_23()),
+                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_22(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_22()),
-                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_21(),
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_23()),
+                     static_cast<unsigned>(256), 0, stream, N_offsets, sizes.step_size_22(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (cudaMemcpyAsync(&sizes.N_emitted, N_offsets + (sizes.step_size_21()), sizeof(int64_t),
+    if (cudaMemcpyAsync(&sizes.N_emitted, N_offsets + (sizes.step_size_22()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
@@ -1387,43 +1483,43 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      N_offsets, sizes.first_thread_of_sssp_compressed_N(), N_keys,
                      N_entries) != cudaSuccess)
       return 3;
-    for (sizes.N_keys_pass = 0; (sizes.N_keys_pass) < sizes.step_size_23(); ++sizes.N_keys_pass) {
+    for (sizes.N_keys_pass = 0; (sizes.N_keys_pass) < sizes.step_size_24(); ++sizes.N_keys_pass) {
       if (!pool.hold(N_keys_digits, sizes.elements_21())) return 4;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_26()),
-                       static_cast<unsigned>(64), 0, stream, N_keys, sizes.step_size_24(),
-                       sizes.step_size_25(), N_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys, sizes.step_size_25(),
+                       sizes.step_size_26(), sizes.step_size_27(), N_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_28()),
-                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_30()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_29(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_28()),
-                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_30()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_29(),
                        scan_sums) != cudaSuccess)
         return 3;
       if (!pool.hold(N_keys_2, sizes.elements_19())) return 4;
       if (!pool.hold(N_entries_2, sizes.elements_20())) return 4;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_26()),
-                       static_cast<unsigned>(64), 0, stream, N_keys, N_entries,
-                       sizes.step_size_24(), sizes.step_size_25(), N_keys_digits, N_keys_2,
-                       N_entries_2) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys, N_entries,
+                       sizes.step_size_25(), sizes.step_size_26(), sizes.step_size_27(),
+                       N_keys_digits, N_keys_2, N_entries_2) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_26()),
-                       static_cast<unsigned>(64), 0, stream, N_keys_2, sizes.step_size_24(),
-                       sizes.step_size_29(), N_keys_digits) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_count, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_2, sizes.step_size_25(),
+                       sizes.step_size_31(), sizes.step_size_27(), N_keys_digits) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_28()),
-                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+      if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_30()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_29(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_28()),
-                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_27(),
+      if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_30()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_digits, sizes.step_size_29(),
                        scan_sums) != cudaSuccess)
         return 3;
-      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_26()),
-                       static_cast<unsigned>(64), 0, stream, N_keys_2, N_entries_2,
-                       sizes.step_size_24(), sizes.step_size_29(), N_keys_digits, N_keys,
-                       N_entries) != cudaSuccess)
+      if (launch_early(sssp_compressed_sort_move, static_cast<unsigned>(sizes.step_size_28()),
+                       static_cast<unsigned>(256), 0, stream, N_keys_2, N_entries_2,
+                       sizes.step_size_25(), sizes.step_size_31(), sizes.step_size_27(),
+                       N_keys_digits, N_keys, N_entries) != cudaSuccess)
         return 3;
     }
     if (!pool.hold(N_entries_2, sizes.elements_20())) return 4;
@@ -1434,15 +1530,15 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      N_entries, N_entries_2, N_ranks,
                      sizes.entries_of_sssp_compressed_N_add()) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_30()),
-                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_24(),
+    if (launch_early(sssp_compressed_scan_sums, static_cast<unsigned>(sizes.step_size_32()),
+                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_25(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_30()),
-                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_24(),
+    if (launch_early(sssp_compressed_scan_apply, static_cast<unsigned>(sizes.step_size_32()),
+                     static_cast<unsigned>(256), 0, stream, N_ranks, sizes.step_size_25(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (cudaMemcpyAsync(&sizes.N_stored, N_ranks + (sizes.step_size_24()), sizeof(int64_t),
+    if (cudaMemcpyAsync(&sizes.N_stored, N_ranks + (sizes.step_size_25()), sizeof(int64_t),
                         cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
         cudaStreamSynchronize(stream) != cudaSuccess)
       return 3;
@@ -1453,7 +1549,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      N_keys, N_entries_2, N_ranks, N_keys_2, N_entries,
                      sizes.entries_of_sssp_compressed_N_compact()) != cudaSuccess)
       return 3;
-    if (sizeof(pos_t) == 4 && sizes.step_size_31() > 2147483647) return 5;
+    if (sizeof(pos_t) == 4 && sizes.step_size_33() > 2147483647) return 5;
     if (!pool.give(a.N_S_segments, 2)) return 4;
     if (launch_early(sssp_compressed_N_S_segments,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_segments()),
@@ -1463,7 +1559,7 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
                      sizes.positions_of_sssp_compressed_N_S_segments(), a.N_S_segments,
                      sizes.entries_of_sssp_compressed_N_S_segments()) != cudaSuccess)
       return 3;
-    if (!pool.give(a.N_S_coords, sizes.step_size_31())) return 4;
+    if (!pool.give(a.N_S_coords, sizes.step_size_33())) return 4;
     if (!pool.give(a.N_values, sizes.stored_N())) return 4;
     if (launch_early(sssp_compressed_N_S_store,
                      static_cast<unsigned>(sizes.grid_sssp_compressed_N_S_store()),
@@ -1483,9 +1579,9 @@ extern "C" int sssp_compressed_launch(sssp_compressed_arguments* arguments, void
     if (A0_now_values != a.A0_values) pool.drop(A0_now_values);
     A0_now_values = a.N_values;
   }
-  a.R_V_positions = sizes.step_size_10();
-  a.A1_V_positions = sizes.step_size_20();
-  a.N_S_positions = sizes.step_size_31();
+  a.R_V_positions = sizes.step_size_11();
+  a.A1_V_positions = sizes.step_size_21();
+  a.N_S_positions = sizes.step_size_33();
   return 0;
 }
 

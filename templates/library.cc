@@ -129,4 +129,10 @@ std::vector<std::pair<std::string, std::string>> files_for(const std::string& te
   return out;
 }
 
+std::string with_library(const std::string& kernels) {
+  std::string out;
+  for (const auto& [file, text] : files_for(kernels)) out += text.substr(text.find('\n'));
+  return out + kernels;
+}
+
 }  // namespace teaal::templates

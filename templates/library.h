@@ -19,5 +19,7 @@ const std::vector<std::pair<std::string, std::string>>& files();
 // As much of them as `text` may reach, told by names: most kernels reach little, and to parse all
 // takes longer than everything else that is done for a kernel.
 std::vector<std::pair<std::string, std::string>> files_for(const std::string& text);
+// `kernels` behind what they reach of them, as emission puts them.
+std::string with_library(const std::string& kernels);
 
 }  // namespace teaal::templates

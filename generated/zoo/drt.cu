@@ -292,13 +292,13 @@ extern "C" __global__ void drt_Z(
         const pos_t A_K10MK_K10_begin_2 = teaal_lower_bound(
             A_K10MK_K10_coords, A_K10MK_K10_begin, A_K10MK_K10_end, static_cast<coord_t>(k12 / 32));
         const pos_t A_K10MK_K10_end_2 =
-            teaal_lower_bound(A_K10MK_K10_coords, A_K10MK_K10_begin_2, A_K10MK_K10_end,
-                              static_cast<coord_t>((k12_end - 1) / 32 + 1));
+            teaal_gallop(A_K10MK_K10_coords, A_K10MK_K10_begin_2, A_K10MK_K10_end,
+                         static_cast<coord_t>((k12_end - 1) / 32 + 1));
         const pos_t B_K10NK_K10_begin_2 = teaal_lower_bound(
             B_K10NK_K10_coords, B_K10NK_K10_begin, B_K10NK_K10_end, static_cast<coord_t>(k12 / 32));
         const pos_t B_K10NK_K10_end_2 =
-            teaal_lower_bound(B_K10NK_K10_coords, B_K10NK_K10_begin_2, B_K10NK_K10_end,
-                              static_cast<coord_t>((k12_end - 1) / 32 + 1));
+            teaal_gallop(B_K10NK_K10_coords, B_K10NK_K10_begin_2, B_K10NK_K10_end,
+                         static_cast<coord_t>((k12_end - 1) / 32 + 1));
         size_type m12_first = 0;
         while (m12_first < M) {
           const size_type m12 = m12_first;
@@ -324,14 +324,14 @@ extern "C" __global__ void drt_Z(
                 teaal_lower_bound(A_K10MK_K10_coords, A_K10MK_K10_begin_2, A_K10MK_K10_end_2,
                                   static_cast<coord_t>(k11 / 32));
             const pos_t A_K10MK_K10_end_3 =
-                teaal_lower_bound(A_K10MK_K10_coords, A_K10MK_K10_begin_3, A_K10MK_K10_end_2,
-                                  static_cast<coord_t>((k11_end - 1) / 32 + 1));
+                teaal_gallop(A_K10MK_K10_coords, A_K10MK_K10_begin_3, A_K10MK_K10_end_2,
+                             static_cast<coord_t>((k11_end - 1) / 32 + 1));
             const pos_t B_K10NK_K10_begin_3 =
                 teaal_lower_bound(B_K10NK_K10_coords, B_K10NK_K10_begin_2, B_K10NK_K10_end_2,
                                   static_cast<coord_t>(k11 / 32));
             const pos_t B_K10NK_K10_end_3 =
-                teaal_lower_bound(B_K10NK_K10_coords, B_K10NK_K10_begin_3, B_K10NK_K10_end_2,
-                                  static_cast<coord_t>((k11_end - 1) / 32 + 1));
+                teaal_gallop(B_K10NK_K10_coords, B_K10NK_K10_begin_3, B_K10NK_K10_end_2,
+                             static_cast<coord_t>((k11_end - 1) / 32 + 1));
             size_type m11_first = m12;
             while (m11_first < m12_end) {
               const size_type m11 = m11_first;
@@ -381,9 +381,9 @@ extern "C" __global__ void drt_Z(
                     const pos_t B_K10NK_K10_begin_4_own =
                         teaal_lower_bound(B_K10NK_K10_coords, B_K10NK_K10_begin_3,
                                           B_K10NK_K10_end_3, static_cast<coord_t>(k10_own / 32));
-                    const pos_t B_K10NK_K10_end_4_own = teaal_lower_bound(
-                        B_K10NK_K10_coords, B_K10NK_K10_begin_4_own, B_K10NK_K10_end_3,
-                        static_cast<coord_t>((k10_end_own - 1) / 32 + 1));
+                    const pos_t B_K10NK_K10_end_4_own =
+                        teaal_gallop(B_K10NK_K10_coords, B_K10NK_K10_begin_4_own, B_K10NK_K10_end_3,
+                                     static_cast<coord_t>((k10_end_own - 1) / 32 + 1));
                     const pos_t A_K10MK_M_begin_own = A_K10MK_M_segments[A_K10MK_K10_at_own];
                     const pos_t A_K10MK_M_end_own = A_K10MK_M_segments[A_K10MK_K10_at_own + 1];
                     const pos_t A_K10MK_M_begin_2_own =

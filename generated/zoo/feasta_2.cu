@@ -92,73 +92,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -200,7 +272,6 @@ extern "C" __global__ void feasta_2_Z_count(
   const offset_t worker_K1 = blockIdx.x / count_N1 / count_K0 % count_K1;
   const offset_t workers_M = count_M;
   const offset_t worker_M = blockIdx.x / count_N1 / count_K0 / count_K1;
-  const offset_t workers_N0 = blockDim.x;
   const offset_t worker_N0 = threadIdx.x;
 #line 23 "feasta_2.yaml"
   for (offset_t m = worker_M; m < M; m += workers_M) {
@@ -221,20 +292,16 @@ extern "C" __global__ void feasta_2_Z_count(
           const pos_t B_N_run_begin = static_cast<pos_t>(B_N_run);
           const pos_t B_N_run_end =
               static_cast<pos_t>(min(static_cast<offset_t>(B_N_end), B_N_run + DP));
-          for (offset_t B_N_at = B_N_run_begin + worker_N0; B_N_at < B_N_run_end;
-               B_N_at += workers_N0) {
-#line 12 "feasta_2.yaml"
-            const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
-            if (emitted_value != value_t(0)) {
-              emitted += 1;
-            }
-          }
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_run_end) - static_cast<offset_t>(B_N_run_begin));
         }
       }
     }
   }
-  Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+#line 12 "feasta_2.yaml"
+  if (worker_N0 == 0) {
+    Z_offsets[static_cast<offset_t>(first_thread) + static_cast<size_type>(blockIdx.x)] = emitted;
+  }
 }
 
 #line 12 "feasta_2.yaml"
@@ -264,8 +331,8 @@ extern "C" __global__ void feasta_2_Z(
   constexpr int DP = 64;
   constexpr int FP = 16;
   teaal_await_launches();
-  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  size_type emitted =
+      Z_offsets[static_cast<offset_t>(first_thread) + static_cast<size_type>(blockIdx.x)];
   const offset_t workers_N1 = count_N1;
   const offset_t worker_N1 = blockIdx.x % count_N1;
   const offset_t workers_K0 = count_K0;
@@ -301,13 +368,13 @@ extern "C" __global__ void feasta_2_Z(
             const size_type Z_points_N_at =
                 static_cast<size_type>(m) * static_cast<offset_t>(N) + n0;
 #line 12 "feasta_2.yaml"
-            const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
-            if (emitted_value != value_t(0)) {
-              Z_keys[emitted] = Z_points_N_at;
-              Z_entries[emitted] = emitted_value;
-              emitted += 1;
-            }
+            Z_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_run_begin))] = Z_points_N_at;
+            Z_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_run_begin))] =
+                A_values[A_K_at] * B_values[B_N_at];
           }
+#line 23 "feasta_2.yaml"
+          emitted += max(static_cast<offset_t>(0),
+                         static_cast<offset_t>(B_N_run_end) - static_cast<offset_t>(B_N_run_begin));
         }
       }
     }
@@ -316,21 +383,27 @@ extern "C" __global__ void feasta_2_Z(
 
 #line 12 "feasta_2.yaml"
 extern "C" __global__ void feasta_2_sort_count(const size_type* __restrict__ keys, size_type n,
-                                               size_type shift, size_type* __restrict__ digits) {
+                                               size_type shift, size_type bits,
+                                               size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 12 "feasta_2.yaml"
 extern "C" __global__ void feasta_2_sort_move(const size_type* __restrict__ keys,
                                               const value_t* __restrict__ values, size_type n,
-                                              size_type shift, const size_type* __restrict__ digits,
+                                              size_type shift, size_type bits,
+                                              const size_type* __restrict__ digits,
                                               size_type* __restrict__ keys_out,
                                               value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 12 "feasta_2.yaml"
@@ -575,13 +648,13 @@ struct feasta_2_sizes {
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
-  int64_t elements_0() const { return grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1) + 1; }
+  int64_t elements_0() const { return grid_feasta_2_Z_count() + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
   int64_t block_feasta_2_Z_count() const { return max(min(min(64, N), 256), 1); }
   int64_t grid_feasta_2_Z_count() const {
@@ -626,23 +699,34 @@ struct feasta_2_sizes {
   int64_t extent_of_feasta_2_Z_N_store() const { return N; }
   int64_t entries_of_feasta_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1); }
-  int64_t step_size_1() const {
-    return max(1,
-               min(ceil_div(grid_feasta_2_Z_count() * max(min(min(64, N), 256), 1), 2048), 1024));
-  }
+  int64_t step_size_0() const { return grid_feasta_2_Z_count(); }
+  int64_t step_size_1() const { return max(1, min(ceil_div(grid_feasta_2_Z_count(), 2048), 1024)); }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return Z_keys_pass * 16; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_4() const {
+    return Z_keys_pass * 2 *
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
-  int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return M + 1; }
+  int64_t step_size_5() const {
+    return ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)); }
+  int64_t step_size_7() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_8() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_9() const {
+    return Z_keys_pass * 2 *
+               ceil_div(bits((max((M * N), 1) - 1)),
+                        max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1)) +
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_10() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_11() const { return Z_stored; }
+  int64_t step_size_12() const { return M + 1; }
 };
 
 }  // namespace
@@ -715,40 +799,41 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;
-    if (launch_early(feasta_2_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, sizes.step_size_3(),
-                     sizes.step_size_4(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(feasta_2_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
     if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
-    if (launch_early(feasta_2_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, Z_entries, sizes.step_size_3(),
-                     sizes.step_size_4(), Z_keys_digits, Z_keys_2, Z_entries_2) != cudaSuccess)
+    if (launch_early(feasta_2_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, Z_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), Z_keys_digits, Z_keys_2,
+                     Z_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, sizes.step_size_3(),
-                     sizes.step_size_8(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(feasta_2_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, sizes.step_size_3(),
+                     sizes.step_size_9(), sizes.step_size_5(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(feasta_2_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, Z_entries_2,
-                     sizes.step_size_3(), sizes.step_size_8(), Z_keys_digits, Z_keys,
-                     Z_entries) != cudaSuccess)
+    if (launch_early(feasta_2_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, Z_entries_2,
+                     sizes.step_size_3(), sizes.step_size_9(), sizes.step_size_5(), Z_keys_digits,
+                     Z_keys, Z_entries) != cudaSuccess)
       return 3;
   }
   if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
@@ -758,11 +843,11 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
                    Z_entries, Z_entries_2, Z_ranks,
                    sizes.entries_of_feasta_2_Z_add()) != cudaSuccess)
     return 3;
-  if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(feasta_2_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(feasta_2_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
@@ -776,8 +861,8 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
                    Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
                    sizes.entries_of_feasta_2_Z_compact()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_11())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_12())) return 4;
   if (launch_early(feasta_2_Z_N_segments, static_cast<unsigned>(sizes.grid_feasta_2_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_feasta_2_Z_N_segments()), 0, stream, Z_keys_2,
                    sizes.stored_of_feasta_2_Z_N_segments(),
@@ -785,14 +870,14 @@ extern "C" int feasta_2_launch(feasta_2_arguments* arguments, void* workspace,
                    sizes.positions_of_feasta_2_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_feasta_2_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_11())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(feasta_2_Z_N_store, static_cast<unsigned>(sizes.grid_feasta_2_Z_N_store()),
                    static_cast<unsigned>(sizes.block_feasta_2_Z_N_store()), 0, stream, Z_keys_2,
                    Z_entries, sizes.extent_of_feasta_2_Z_N_store(), a.Z_N_coords, a.Z_values,
                    sizes.entries_of_feasta_2_Z_N_store()) != cudaSuccess)
     return 3;
-  a.Z_N_positions = sizes.step_size_10();
+  a.Z_N_positions = sizes.step_size_11();
   return 0;
 }
 

@@ -117,73 +117,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -1158,21 +1230,27 @@ extern "C" __global__ void gamma_Z(
 
 #line 14 "gamma.yaml"
 extern "C" __global__ void gamma_sort_count(const size_type* __restrict__ keys, size_type n,
-                                            size_type shift, size_type* __restrict__ digits) {
+                                            size_type shift, size_type bits,
+                                            size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 14 "gamma.yaml"
 extern "C" __global__ void gamma_sort_move(const size_type* __restrict__ keys,
                                            const value_t* __restrict__ values, size_type n,
-                                           size_type shift, const size_type* __restrict__ digits,
+                                           size_type shift, size_type bits,
+                                           const size_type* __restrict__ digits,
                                            size_type* __restrict__ keys_out,
                                            value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 14 "gamma.yaml"
@@ -1452,7 +1530,7 @@ struct gamma_sizes {
   int64_t elements_16() const { return Z_emitted; }
   int64_t elements_17() const { return Z_emitted; }
   int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_20() const { return Z_emitted + 1; }
   int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
   int64_t grid_gamma_T_count() const { return gamma_T_M1_workers * gamma_T_M0_workers; }
@@ -1567,15 +1645,29 @@ struct gamma_sizes {
   }
   int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_12() const { return Z_emitted; }
-  int64_t step_size_13() const { return Z_keys_pass * 16; }
-  int64_t step_size_14() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_16() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_13() const {
+    return Z_keys_pass * 2 *
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_17() const { return Z_keys_pass * 16 + 8; }
-  int64_t step_size_18() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
-  int64_t step_size_19() const { return Z_stored; }
+  int64_t step_size_14() const {
+    return ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)); }
+  int64_t step_size_16() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_17() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_18() const {
+    return Z_keys_pass * 2 *
+               ceil_div(bits((max((M * N), 1) - 1)),
+                        max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1)) +
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_20() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1787,40 +1879,41 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_11(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_19())) return 4;
-    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_14()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, sizes.step_size_12(),
-                     sizes.step_size_13(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, sizes.step_size_12(),
+                     sizes.step_size_13(), sizes.step_size_14(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_15(),
+    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_15(),
+    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
                      scan_sums) != cudaSuccess)
       return 3;
     if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
     if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
-    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_14()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, Z_entries, sizes.step_size_12(),
-                     sizes.step_size_13(), Z_keys_digits, Z_keys_2, Z_entries_2) != cudaSuccess)
+    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, Z_entries, sizes.step_size_12(),
+                     sizes.step_size_13(), sizes.step_size_14(), Z_keys_digits, Z_keys_2,
+                     Z_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_14()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, sizes.step_size_12(),
-                     sizes.step_size_17(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, sizes.step_size_12(),
+                     sizes.step_size_18(), sizes.step_size_14(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_15(),
+    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_15(),
+    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_14()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, Z_entries_2,
-                     sizes.step_size_12(), sizes.step_size_17(), Z_keys_digits, Z_keys,
-                     Z_entries) != cudaSuccess)
+    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, Z_entries_2,
+                     sizes.step_size_12(), sizes.step_size_18(), sizes.step_size_14(),
+                     Z_keys_digits, Z_keys, Z_entries) != cudaSuccess)
       return 3;
   }
   if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
@@ -1829,11 +1922,11 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    static_cast<unsigned>(sizes.block_gamma_Z_add()), 0, stream, Z_keys, Z_entries,
                    Z_entries_2, Z_ranks, sizes.entries_of_gamma_Z_add()) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
+  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_12(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
+  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_12(),
                    scan_sums) != cudaSuccess)
     return 3;
@@ -1847,7 +1940,7 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
                    sizes.entries_of_gamma_Z_compact()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
+  if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_7())) return 4;
   if (launch_early(gamma_Z_N_segments, static_cast<unsigned>(sizes.grid_gamma_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_gamma_Z_N_segments()), 0, stream, Z_keys_2,
@@ -1855,7 +1948,7 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    sizes.positions_of_gamma_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_gamma_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_20())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(gamma_Z_N_store, static_cast<unsigned>(sizes.grid_gamma_Z_N_store()),
                    static_cast<unsigned>(sizes.block_gamma_Z_N_store()), 0, stream, Z_keys_2,
@@ -1864,7 +1957,7 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
     return 3;
   a.T_K_positions = sizes.step_size_6();
   a.T_N_positions = sizes.step_size_4();
-  a.Z_N_positions = sizes.step_size_19();
+  a.Z_N_positions = sizes.step_size_20();
   return 0;
 }
 

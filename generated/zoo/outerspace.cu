@@ -119,73 +119,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -727,7 +799,6 @@ extern "C" __global__ void outerspace_T_count(
   const offset_t worker_KM2 = blockIdx.x / count_KM1;
   const offset_t workers_KM0 = blockDim.x / 32;
   const offset_t worker_KM0 = threadIdx.x / 32;
-  const offset_t workers_N = 32;
   const offset_t worker_N = threadIdx.x % 32;
 #line 28 "outerspace.yaml"
   const offset_t A_K_to = K;
@@ -741,18 +812,17 @@ extern "C" __global__ void outerspace_T_count(
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 13 "outerspace.yaml"
-          const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-          if (emitted_value != value_t(0)) {
-            emitted += 1;
-          }
-        }
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
       }
     }
   }
-  T_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+#line 13 "outerspace.yaml"
+  if (worker_N == 0) {
+    T_offsets[static_cast<offset_t>(first_thread) +
+              (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)] =
+        emitted;
+  }
 }
 
 #line 13 "outerspace.yaml"
@@ -781,8 +851,9 @@ extern "C" __global__ void outerspace_T(
   constexpr int KM0 = 16;
   constexpr int KM1 = 256;
   teaal_await_launches();
-  size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  size_type emitted =
+      T_offsets[static_cast<offset_t>(first_thread) +
+                (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)];
   const offset_t workers_KM1 = count_KM1;
   const offset_t worker_KM1 = blockIdx.x % count_KM1;
   const offset_t workers_KM2 = count_KM2;
@@ -809,13 +880,13 @@ extern "C" __global__ void outerspace_T(
           const coord_t n = B_N_coords[B_N_at];
           const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "outerspace.yaml"
-          const value_t emitted_value = A_values[km0] * B_values[B_N_at];
-          if (emitted_value != value_t(0)) {
-            T_keys[emitted] = T_points_N_at;
-            T_entries[emitted] = emitted_value;
-            emitted += 1;
-          }
+          T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
+          T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+              A_values[km0] * B_values[B_N_at];
         }
+#line 28 "outerspace.yaml"
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
       }
     }
   }
@@ -823,22 +894,27 @@ extern "C" __global__ void outerspace_T(
 
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_sort_count(const size_type* __restrict__ keys, size_type n,
-                                                 size_type shift, size_type* __restrict__ digits) {
+                                                 size_type shift, size_type bits,
+                                                 size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 13 "outerspace.yaml"
 extern "C" __global__ void outerspace_sort_move(const size_type* __restrict__ keys,
                                                 const value_t* __restrict__ values, size_type n,
-                                                size_type shift,
+                                                size_type shift, size_type bits,
                                                 const size_type* __restrict__ digits,
                                                 size_type* __restrict__ keys_out,
                                                 value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 13 "outerspace.yaml"
@@ -1332,13 +1408,15 @@ struct outerspace_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const { return grid_outerspace_T_count() * block_outerspace_T_count() + 1; }
+  int64_t elements_0() const {
+    return grid_outerspace_T_count() * ceil_div(block_outerspace_T_count(), 32) + 1;
+  }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_6() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
@@ -1463,31 +1541,48 @@ struct outerspace_sizes {
   int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return grid_outerspace_T_count() * block_outerspace_T_count(); }
+  int64_t step_size_0() const {
+    return grid_outerspace_T_count() * ceil_div(block_outerspace_T_count(), 32);
+  }
   int64_t step_size_1() const {
-    return max(1,
-               min(ceil_div(grid_outerspace_T_count() * block_outerspace_T_count(), 2048), 1024));
+    return max(
+        1, min(ceil_div(grid_outerspace_T_count() * ceil_div(block_outerspace_T_count(), 32), 2048),
+               1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return T_keys_pass * 16; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_4() const {
+    return T_keys_pass * 2 *
+           ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_8() const { return T_keys_pass * 16 + 8; }
-  int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return T_stored; }
-  int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
-  int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return M + 1; }
-  int64_t step_size_14() const { return T_K_stored + 1; }
-  int64_t step_size_15() const { return M * 32; }
-  int64_t step_size_16() const { return max(1, min(ceil_div(M * 32, 2048), 1024)); }
-  int64_t step_size_17() const { return M + Z_emitted / 32768; }
-  int64_t step_size_18() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
-  int64_t step_size_19() const { return Z_stored; }
+  int64_t step_size_5() const {
+    return ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_6() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)); }
+  int64_t step_size_7() const { return max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_8() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(T_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_9() const {
+    return T_keys_pass * 2 *
+               ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                        max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1)) +
+           ceil_div(bits((max(((M * K) * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max(((M * K) * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_10() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
+  int64_t step_size_11() const { return T_stored; }
+  int64_t step_size_12() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_13() const { return T_K_stored; }
+  int64_t step_size_14() const { return M + 1; }
+  int64_t step_size_15() const { return T_K_stored + 1; }
+  int64_t step_size_16() const { return M * 32; }
+  int64_t step_size_17() const { return max(1, min(ceil_div(M * 32, 2048), 1024)); }
+  int64_t step_size_18() const { return M + Z_emitted / 32768; }
+  int64_t step_size_19() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
+  int64_t step_size_20() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1579,40 +1674,41 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
     return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
-    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys, sizes.step_size_3(),
-                     sizes.step_size_4(), T_keys_digits) != cudaSuccess)
+    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), T_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
     if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys, T_entries, sizes.step_size_3(),
-                     sizes.step_size_4(), T_keys_digits, T_keys_2, T_entries_2) != cudaSuccess)
+    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys, T_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), T_keys_digits, T_keys_2,
+                     T_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys_2, sizes.step_size_3(),
-                     sizes.step_size_8(), T_keys_digits) != cudaSuccess)
+    if (launch_early(outerspace_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_2, sizes.step_size_3(),
+                     sizes.step_size_9(), sizes.step_size_5(), T_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_6(),
+    if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, T_keys_2, T_entries_2,
-                     sizes.step_size_3(), sizes.step_size_8(), T_keys_digits, T_keys,
-                     T_entries) != cudaSuccess)
+    if (launch_early(outerspace_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, T_keys_2, T_entries_2,
+                     sizes.step_size_3(), sizes.step_size_9(), sizes.step_size_5(), T_keys_digits,
+                     T_keys, T_entries) != cudaSuccess)
       return 3;
   }
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
@@ -1622,11 +1718,11 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
                    T_entries, T_entries_2, T_ranks,
                    sizes.entries_of_outerspace_T_add()) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, T_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
@@ -1646,19 +1742,19 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
                    sizes.stride_of_outerspace_T_K_mark(), T_K_ranks,
                    sizes.entries_of_outerspace_T_K_mark()) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_11()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_12()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_11(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_11()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_10(),
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_12()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_11(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_11()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
+  if (!pool.give(a.T_K_coords, sizes.step_size_13())) return 4;
   if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
   if (launch_early(outerspace_T_K_store, static_cast<unsigned>(sizes.grid_outerspace_T_K_store()),
                    static_cast<unsigned>(sizes.block_outerspace_T_K_store()), 0, stream, T_keys_2,
@@ -1666,8 +1762,8 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
                    T_K_ranks, a.T_K_coords, T_K_firsts,
                    sizes.entries_of_outerspace_T_K_store()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
-  if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_13() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_14())) return 4;
   if (launch_early(
           outerspace_T_K_segments, static_cast<unsigned>(sizes.grid_outerspace_T_K_segments()),
           static_cast<unsigned>(sizes.block_outerspace_T_K_segments()), 0, stream, T_keys_2,
@@ -1675,8 +1771,8 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
           sizes.positions_of_outerspace_T_K_segments(), a.T_K_segments, T_K_ranks,
           sizes.entries_of_outerspace_T_K_segments()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
-  if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_15())) return 4;
   if (launch_early(
           outerspace_T_N_segments, static_cast<unsigned>(sizes.grid_outerspace_T_N_segments()),
           static_cast<unsigned>(sizes.block_outerspace_T_N_segments()), 0, stream, T_keys_2,
@@ -1685,7 +1781,7 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
           sizes.inner_of_outerspace_T_N_segments(), sizes.parent_span_of_outerspace_T_N_segments(),
           T_K_firsts, sizes.entries_of_outerspace_T_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.T_N_coords, sizes.step_size_11())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
   if (launch_early(outerspace_T_N_store, static_cast<unsigned>(sizes.grid_outerspace_T_N_store()),
                    static_cast<unsigned>(sizes.block_outerspace_T_N_store()), 0, stream, T_keys_2,
@@ -1702,15 +1798,15 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
                    sizes.count_M1_of_outerspace_Z_count(), sizes.count_M2_of_outerspace_Z_count(),
                    Z_offsets) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_16()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_16(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_16()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_15(),
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_16(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_16()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
@@ -1745,15 +1841,15 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
           sizes.piece_bits_of_outerspace_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
           Z_rows_places, Z_rows_before) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_18()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+  if (launch_early(outerspace_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_18(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_18()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_17(),
+  if (launch_early(outerspace_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_18(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_18()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
@@ -1765,8 +1861,8 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
           Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
           sizes.parts_of_outerspace_Z_rows_move(), Z_rows_keys, Z_rows_values) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_14())) return 4;
   if (launch_early(
           outerspace_Z_N_segments, static_cast<unsigned>(sizes.grid_outerspace_Z_N_segments()),
           static_cast<unsigned>(sizes.block_outerspace_Z_N_segments()), 0, stream, Z_rows_keys,
@@ -1774,16 +1870,16 @@ extern "C" int outerspace_launch(outerspace_arguments* arguments, void* workspac
           sizes.positions_of_outerspace_Z_N_segments(), a.Z_N_segments,
           sizes.entries_of_outerspace_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_20())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(outerspace_Z_N_store, static_cast<unsigned>(sizes.grid_outerspace_Z_N_store()),
                    static_cast<unsigned>(sizes.block_outerspace_Z_N_store()), 0, stream,
                    Z_rows_keys, Z_rows_values, sizes.extent_of_outerspace_Z_N_store(), a.Z_N_coords,
                    a.Z_values, sizes.entries_of_outerspace_Z_N_store()) != cudaSuccess)
     return 3;
-  a.T_K_positions = sizes.step_size_12();
-  a.T_N_positions = sizes.step_size_10();
-  a.Z_N_positions = sizes.step_size_19();
+  a.T_K_positions = sizes.step_size_13();
+  a.T_N_positions = sizes.step_size_11();
+  a.Z_N_positions = sizes.step_size_20();
   return 0;
 }
 

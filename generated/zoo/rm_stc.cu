@@ -27,6 +27,20 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -89,8 +103,8 @@ extern "C" __global__ void rm_stc_Z(
     const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / M0));
     const pos_t A_M1K2KM_M1_end_2 =
-        teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
-                          static_cast<coord_t>((m1_end - 1) / M0 + 1));
+        teaal_gallop(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
+                     static_cast<coord_t>((m1_end - 1) / M0 + 1));
     const pos_t A_M1K2KM_M1_at = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / M0));
     if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / M0) {
@@ -132,8 +146,8 @@ extern "C" __global__ void rm_stc_Z(
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
                                 static_cast<coord_t>(n2 / N1));
           const pos_t B_N2K2NK_N2_end_2 =
-              teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
-                                static_cast<coord_t>((n2_end - 1) / N1 + 1));
+              teaal_gallop(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
+                           static_cast<coord_t>((n2_end - 1) / N1 + 1));
           const pos_t B_N2K2NK_N2_at =
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
                                 static_cast<coord_t>(n2 / N1));
@@ -172,14 +186,14 @@ extern "C" __global__ void rm_stc_Z(
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
                                       static_cast<coord_t>(k2 / K1));
                 const pos_t A_M1K2KM_K2_end_2 =
-                    teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
-                                      static_cast<coord_t>((k2_end - 1) / K1 + 1));
+                    teaal_gallop(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
+                                 static_cast<coord_t>((k2_end - 1) / K1 + 1));
                 const pos_t B_N2K2NK_K2_begin_2 =
                     teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
                                       static_cast<coord_t>(k2 / K1));
                 const pos_t B_N2K2NK_K2_end_2 =
-                    teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
-                                      static_cast<coord_t>((k2_end - 1) / K1 + 1));
+                    teaal_gallop(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
+                                 static_cast<coord_t>((k2_end - 1) / K1 + 1));
                 const pos_t A_M1K2KM_K2_at =
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
                                       static_cast<coord_t>(k2 / K1));

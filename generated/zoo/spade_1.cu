@@ -19,6 +19,20 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -109,8 +123,8 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
           teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin, A_K2M2M1K1MK_M2_end,
                             static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
       const pos_t A_K2M2M1K1MK_M2_end_2 =
-          teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
-                            static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+          teaal_gallop(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
+                       static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
       const pos_t A_K2M2M1K1MK_M2_at =
           teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end_2,
                             static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
@@ -124,9 +138,9 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
           const pos_t A_K2M2M1K1MK_M1_begin_2 =
               teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
                                 static_cast<coord_t>(m1 / symbol_row_panel_shape));
-          const pos_t A_K2M2M1K1MK_M1_end_2 = teaal_lower_bound(
-              A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-              static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+          const pos_t A_K2M2M1K1MK_M1_end_2 =
+              teaal_gallop(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
+                           static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
           const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
               A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end_2,
               static_cast<coord_t>(m1 / symbol_row_panel_shape));

@@ -27,6 +27,20 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -41,21 +55,6 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
       end = middle;
   }
   return begin;
-}
-
-// As teaal_owner, upward from a fiber that begins at or before `position`: one load if that is in
-// it, and about 2 log2(d) when it is d fibers further, so that rows without an element cost little.
-template <class S, class F, class E, class P>
-static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, E end, P position) {
-  if (segments[fiber + 1] > position) return fiber;
-  ++fiber;
-  E step = 1;
-  while (step < end - fiber && segments[fiber + step] <= position) {
-    fiber += step;
-    if (step < end - fiber - step) step *= 2;
-  }
-  const E last = step < end - fiber ? fiber + step : end;
-  return teaal_owner(segments, fiber, static_cast<F>(last), position);
 }
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -123,73 +122,145 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (threadIdx.x == 0) shared[32] = before;
   __syncthreads();
   before = shared[32];
-  for (K tile = begin; tile < end; tile += blockDim.x) {
-    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
-    const K upto = teaal_lane_upto(mine);
+  constexpr int rows = 4;  // of a warp, which it reads side by side
+  for (K tile = begin; tile < end; tile += blockDim.x * rows) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K mine[rows], upto[rows], all = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      mine[row] = first + row * 32 < end ? counts[first + row * 32] : K(0);
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      upto[row] = all + teaal_lane_upto(mine[row]);
+      all = __shfl_sync(0xffffffffu, upto[row], 31);
+    }
     __syncthreads();
-    if (lane == 31) shared[warp] = upto;
+    if (lane == 31) shared[warp] = all;
     __syncthreads();
     K warp_before = before;
     for (int other = 0; other < warps; ++other) {
       if (other < warp) warp_before += shared[other];
       before += shared[other];
     }
-    if (at < end) counts[at] = warp_before + upto - mine;
+#pragma unroll
+    for (int row = 0; row < rows; ++row)
+      if (first + row * 32 < end) counts[first + row * 32] = warp_before + upto[row] - mine[row];
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
+// A stable sort by one digit of `bits` bits, 8 at most, by blocks of 256 threads (Merrill and
+// Grimshaw, 2011): blocks share the keys out in equal runs of whole tiles. First of its steps:
+// block b counts in digits[d * blocks + b] how many of its keys have digit d, for all d below 256.
+// `counts` points to 2048 elements in shared memory.
 template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K bits,
+                                                        K* digits, int* counts) {
+  constexpr int rows = 4;  // of keys that lanes ask for together, as each waits for memory
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
+  int* mine = counts + warp * 256;
   for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
   __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+  for (K at = begin + warp * (32 * rows); at < end; at += 256 * rows) {
+    unsigned digit[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = at + row * 32 + lane;
+      digit[row] = from < end ? unsigned(keys[from] >> shift) & last : 256u;
+    }
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = digit[row] < 256u;
+      // Keys that are in order already are alike; to add the same 32 times takes as many turns.
+      if (__all_sync(0xffffffffu, digit[row] == __shfl_sync(0xffffffffu, digit[row], 0))) {
+        if (active && lane == 0) atomicAdd(&mine[digit[row]], 32);
+      } else if (active) {
+        atomicAdd(&mine[digit[row]], 1);
+      }
+    }
   }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+  __syncthreads();
+  int all = 0;
+  for (int other = 0; other < 8; ++other) all += counts[other * 256 + threadIdx.x];
+  digits[K(threadIdx.x) * gridDim.x + blockIdx.x] = all;
 }
 
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+// The last step, with the same grid and with the prefix sums of what the first one counted: pairs
+// move to their places in the order of the digit; pairs of equal digits keep theirs. A tile of 2048
+// is put in order in shared memory, so that neighbours are written by neighbours. Shared memory:
+// `tile_keys` and `tile_values` of 2048 elements, `places` of 256, `counts` of 2056.
 template <class K, class V>
 static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+                                                       K bits, const K* digits, K* keys_out,
+                                                       V* values_out, K* tile_keys, V* tile_values,
+                                                       K* places, int* counts) {
+  constexpr int rows = 8;  // of a warp in a tile
+  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
+  const unsigned last = (1u << bits) - 1u;
+  const K run = ((n + gridDim.x - 1) / gridDim.x + 2047) / 2048 * 2048, begin = blockIdx.x * run;
   const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
+  int* mine = counts + warp * 256;
+  int* of_warps = counts + 2048;
+  K next = digits[K(thread) * gridDim.x + blockIdx.x];  // place of this thread's digit
+  for (K tile = begin; tile < end; tile += 2048) {
+    const K first = tile + warp * (32 * rows) + lane;
+    K key[rows];
+    V value[rows];
+    int rank[rows];
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const K from = first + row * 32;
+      key[row] = from < end ? keys[from] : K(0);
+      value[row] = from < end ? values[from] : V(0);
     }
+    for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
     __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const bool active = first + row * 32 < end;
+      const unsigned digit = active ? unsigned(key[row] >> shift) & last : 256u;
+      const unsigned alike = __match_any_sync(0xffffffffu, digit);
+      rank[row] = active ? mine[digit] + __popc(alike & ((1u << lane) - 1)) : 0;
+      __syncwarp();
+      if (active && lane == __ffs(int(alike)) - 1) mine[digit] += __popc(alike);
+      __syncwarp();
+    }
+    __syncthreads();
+    // Where in the tile each warp's pairs of this thread's digit begin.
+    int all = 0;
+    for (int other = 0; other < 8; ++other) {
+      const int here = counts[other * 256 + thread];
+      counts[other * 256 + thread] = all;
+      all += here;
+    }
+    const int upto = teaal_lane_upto(all);
+    if (lane == 31) of_warps[warp] = upto;
+    __syncthreads();
+    int before = upto - all;
+    for (int other = 0; other < warp; ++other) before += of_warps[other];
+    for (int other = 0; other < 8; ++other) counts[other * 256 + thread] += before;
+    places[thread] = next - before;
+    next += all;
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      if (first + row * 32 < end) {
+        const int at = mine[unsigned(key[row] >> shift) & last] + rank[row];
+        tile_keys[at] = key[row];
+        tile_values[at] = value[row];
+      }
+    }
+    __syncthreads();
+    const int count = int(end - tile < 2048 ? end - tile : K(2048));
+    for (int at = thread; at < count; at += 256) {
+      const K moved = tile_keys[at], to = places[unsigned(moved >> shift) & last] + at;
+      keys_out[to] = moved;
+      values_out[to] = tile_values[at];
+    }
+    __syncthreads();
   }
 }
 
@@ -229,19 +300,21 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                            const pos_t* __restrict__ C_N2M2M1N1MN_N_segments,
                                            const coord_t* __restrict__ C_N2M2M1N1MN_N_coords,
                                            const value_t* __restrict__ C_N2M2M1N1MN_values,
-                                           coord_t K, coord_t M, coord_t N, coord_t count_M2,
+                                           coord_t M, coord_t N, coord_t count_M1, coord_t count_M2,
                                            coord_t count_N2, size_type* __restrict__ Z_offsets,
                                            size_type first_thread) {
   constexpr int elems_before_barrier = 1024;
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
   size_type emitted = 0;
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x % count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1 % count_M2;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 = blockIdx.x / count_M2;
-  const offset_t workers_M1 = blockDim.x;
-  const offset_t worker_M1 = threadIdx.x;
+  const offset_t worker_N2 = blockIdx.x / count_M1 / count_M2;
+  const offset_t workers_N1M0N0 = 32;
+  const offset_t worker_N1M0N0 = threadIdx.x % 32;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
@@ -252,8 +325,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
         teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                           static_cast<coord_t>(n2 / elems_before_barrier));
     const pos_t C_N2M2M1N1MN_N2_end_2 =
-        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                          static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+        teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                     static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
     if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
       const pos_t C_N2M2M1N1MN_N2_at =
           teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
@@ -268,9 +341,9 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
           const pos_t C_N2M2M1N1MN_M2_begin_2 =
               teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
                                 static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          const pos_t C_N2M2M1N1MN_M2_end_2 = teaal_lower_bound(
-              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-              static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+          const pos_t C_N2M2M1N1MN_M2_end_2 =
+              teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+                           static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
           const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
               C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
               static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
@@ -284,9 +357,9 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
               const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
                   C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
                   static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                  static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+              const pos_t C_N2M2M1N1MN_M1_end_2 =
+                  teaal_gallop(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                               static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
               const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
                   C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
                   static_cast<coord_t>(m1 / symbol_row_panel_shape));
@@ -298,124 +371,10 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                 const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
                 const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
                 const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
-                                                      C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-                pos_t C_N2M2M1N1MN_N1_at =
-                    teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin, C_N2M2M1N1MN_N1_end,
-                                C_N2M2M1N1MN_M_at);
-                const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
-                                                max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from),
-                                                    static_cast<offset_t>(0)) /
-                                                    4 * 4;
-                for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0;
+                     n1m0n0 < C_N2M2M1N1MN_N_to; n1m0n0 += workers_N1M0N0) {
 #line 13 "spade_2.yaml"
-                  value_t sum = value_t(0);
-#line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_2 = n1m0n0 + 1;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_2);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
-#line 13 "spade_2.yaml"
-                  value_t sum_2 = value_t(0);
-#line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_3 = n1m0n0 + 2;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_3);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
-#line 13 "spade_2.yaml"
-                  value_t sum_3 = value_t(0);
-#line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_4 = n1m0n0 + 3;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_4);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
-#line 13 "spade_2.yaml"
-                  value_t sum_4 = value_t(0);
-#line 26 "spade_2.yaml"
-                  for (coord_t k = 0; k < K; ++k) {
-                    const offset_t A_K_at =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_2 =
-                        static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_3 =
-                        static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_4 =
-                        static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
-#line 13 "spade_2.yaml"
-                    sum =
-                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-                    sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
-                                 C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
-                    sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
-                                 C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
-                    sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
-                                 C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
-                  }
-                  const value_t emitted_value = sum;
-                  if (emitted_value != value_t(0)) {
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_2 = sum_2;
-                  if (emitted_value_2 != value_t(0)) {
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_3 = sum_3;
-                  if (emitted_value_3 != value_t(0)) {
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_4 = sum_4;
-                  if (emitted_value_4 != value_t(0)) {
-                    emitted += 1;
-                  }
-                }
-#line 26 "spade_2.yaml"
-                for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-#line 13 "spade_2.yaml"
-                  value_t sum = value_t(0);
-#line 26 "spade_2.yaml"
-                  for (coord_t k = 0; k < K; ++k) {
-                    const offset_t A_K_at =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-#line 13 "spade_2.yaml"
-                    sum =
-                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-                  }
-                  const value_t emitted_value = sum;
-                  if (emitted_value != value_t(0)) {
-                    emitted += 1;
-                  }
+                  emitted += 1;
                 }
               }
             }
@@ -460,8 +419,8 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                      const pos_t* __restrict__ C_N2M2M1N1MN_N_segments,
                                      const coord_t* __restrict__ C_N2M2M1N1MN_N_coords,
                                      const value_t* __restrict__ C_N2M2M1N1MN_values, coord_t K,
-                                     coord_t M, coord_t N, coord_t count_M2, coord_t count_N2,
-                                     const size_type* __restrict__ Z_offsets,
+                                     coord_t M, coord_t N, coord_t count_M1, coord_t count_M2,
+                                     coord_t count_N2, const size_type* __restrict__ Z_offsets,
                                      size_type first_thread, size_type* __restrict__ Z_keys,
                                      value_t* __restrict__ Z_entries) {
   constexpr int elems_before_barrier = 1024;
@@ -470,12 +429,14 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const offset_t workers_M1 = count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x % count_M2;
+  const offset_t worker_M2 = blockIdx.x / count_M1 % count_M2;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 = blockIdx.x / count_M2;
-  const offset_t workers_M1 = blockDim.x;
-  const offset_t worker_M1 = threadIdx.x;
+  const offset_t worker_N2 = blockIdx.x / count_M1 / count_M2;
+  const offset_t workers_N1M0N0 = 32;
+  const offset_t worker_N1M0N0 = threadIdx.x % 32;
   const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
   const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
@@ -486,8 +447,8 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
         teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                           static_cast<coord_t>(n2 / elems_before_barrier));
     const pos_t C_N2M2M1N1MN_N2_end_2 =
-        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                          static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+        teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                     static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
     if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
       const pos_t C_N2M2M1N1MN_N2_at =
           teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
@@ -502,9 +463,9 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
           const pos_t C_N2M2M1N1MN_M2_begin_2 =
               teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
                                 static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          const pos_t C_N2M2M1N1MN_M2_end_2 = teaal_lower_bound(
-              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-              static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+          const pos_t C_N2M2M1N1MN_M2_end_2 =
+              teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+                           static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
           const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
               C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
               static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
@@ -518,9 +479,9 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
               const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
                   C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
                   static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                  static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+              const pos_t C_N2M2M1N1MN_M1_end_2 =
+                  teaal_gallop(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                               static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
               const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
                   C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
                   static_cast<coord_t>(m1 / symbol_row_panel_shape));
@@ -532,21 +493,16 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                 const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
                 const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
                 const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
-                                                      C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
-                pos_t C_N2M2M1N1MN_N1_at =
-                    teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_begin, C_N2M2M1N1MN_N1_end,
-                                C_N2M2M1N1MN_M_at);
-                const offset_t n1m0n0_jam_end = static_cast<offset_t>(C_N2M2M1N1MN_N_from) +
-                                                max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from),
-                                                    static_cast<offset_t>(0)) /
-                                                    4 * 4;
-                for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4) {
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                const offset_t n1m0n0_jam_end =
+                    C_N2M2M1N1MN_N_from + worker_N1M0N0 +
+                    max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) + (workers_N1M0N0 - 1) -
+                            (C_N2M2M1N1MN_N_from + worker_N1M0N0),
+                        static_cast<offset_t>(0)) /
+                        (4 * workers_N1M0N0) * (4 * workers_N1M0N0);
+                for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0; n1m0n0 < n1m0n0_jam_end;
+                     n1m0n0 += 4 * workers_N1M0N0) {
+                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
                   const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
                   const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
                   const size_type Z_points_N_at =
@@ -554,36 +510,30 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
                   value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_2 = n1m0n0 + 1;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_2);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const offset_t n1m0n0_2 = n1m0n0 + workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_2 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_2);
+                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_2];
                   const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
                   const size_type Z_points_N_at_2 =
                       static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
 #line 13 "spade_2.yaml"
                   value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_3 = n1m0n0 + 2;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_3);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const offset_t n1m0n0_3 = n1m0n0 + 2 * workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_3 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_3);
+                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_3];
                   const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
                   const size_type Z_points_N_at_3 =
                       static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
 #line 13 "spade_2.yaml"
                   value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
-                  const pos_t n1m0n0_4 = n1m0n0 + 3;
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0_4);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
-                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const offset_t n1m0n0_4 = n1m0n0 + 3 * workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_4 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_4);
+                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_4];
                   const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
                   const size_type Z_points_N_at_4 =
                       static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
@@ -617,37 +567,24 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                     sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
                                  C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
                   }
-                  const value_t emitted_value = sum;
-                  if (emitted_value != value_t(0)) {
-                    Z_keys[emitted] = Z_points_N_at;
-                    Z_entries[emitted] = emitted_value;
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_2 = sum_2;
-                  if (emitted_value_2 != value_t(0)) {
-                    Z_keys[emitted] = Z_points_N_at_2;
-                    Z_entries[emitted] = emitted_value_2;
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_3 = sum_3;
-                  if (emitted_value_3 != value_t(0)) {
-                    Z_keys[emitted] = Z_points_N_at_3;
-                    Z_entries[emitted] = emitted_value_3;
-                    emitted += 1;
-                  }
-                  const value_t emitted_value_4 = sum_4;
-                  if (emitted_value_4 != value_t(0)) {
-                    Z_keys[emitted] = Z_points_N_at_4;
-                    Z_entries[emitted] = emitted_value_4;
-                    emitted += 1;
-                  }
+                  Z_keys[emitted] = Z_points_N_at;
+                  Z_entries[emitted] = sum;
+                  emitted += 1;
+                  Z_keys[emitted] = Z_points_N_at_2;
+                  Z_entries[emitted] = sum_2;
+                  emitted += 1;
+                  Z_keys[emitted] = Z_points_N_at_3;
+                  Z_entries[emitted] = sum_3;
+                  emitted += 1;
+                  Z_keys[emitted] = Z_points_N_at_4;
+                  Z_entries[emitted] = sum_4;
+                  emitted += 1;
                 }
 #line 26 "spade_2.yaml"
-                for (pos_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
-                  C_N2M2M1N1MN_M_at = teaal_climb(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_at,
-                                                  C_N2M2M1N1MN_M_to, n1m0n0);
-                  C_N2M2M1N1MN_N1_at = teaal_climb(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_at,
-                                                   C_N2M2M1N1MN_N1_end, C_N2M2M1N1MN_M_at);
+                for (offset_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to;
+                     n1m0n0 += workers_N1M0N0) {
+                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
                   const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
                   const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
                   const size_type Z_points_N_at =
@@ -664,12 +601,9 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                     sum =
                         fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
                   }
-                  const value_t emitted_value = sum;
-                  if (emitted_value != value_t(0)) {
-                    Z_keys[emitted] = Z_points_N_at;
-                    Z_entries[emitted] = emitted_value;
-                    emitted += 1;
-                  }
+                  Z_keys[emitted] = Z_points_N_at;
+                  Z_entries[emitted] = sum;
+                  emitted += 1;
                 }
               }
             }
@@ -682,21 +616,27 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 
 #line 13 "spade_2.yaml"
 extern "C" __global__ void spade_2_sort_count(const size_type* __restrict__ keys, size_type n,
-                                              size_type shift, size_type* __restrict__ digits) {
+                                              size_type shift, size_type bits,
+                                              size_type* __restrict__ digits) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ int counts[2056];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 
 #line 13 "spade_2.yaml"
 extern "C" __global__ void spade_2_sort_move(const size_type* __restrict__ keys,
                                              const value_t* __restrict__ values, size_type n,
-                                             size_type shift, const size_type* __restrict__ digits,
+                                             size_type shift, size_type bits,
+                                             const size_type* __restrict__ digits,
                                              size_type* __restrict__ keys_out,
                                              value_t* __restrict__ values_out) {
   teaal_await_launches();
-  __shared__ size_type shared_sizes[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  __shared__ size_type tile_keys[2048];
+  __shared__ value_t tile_values[2048];
+  __shared__ size_type places[256];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 
 #line 13 "spade_2.yaml"
@@ -821,6 +761,7 @@ typedef struct spade_2_arguments {
   int64_t extent_K;
   int64_t extent_M;
   int64_t extent_N;
+  int64_t elements_C; /* how many elements C stores */
   /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
      arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
      the stream. */
@@ -918,8 +859,10 @@ struct spade_2_sizes {
   int64_t K;
   int64_t M;
   int64_t N;
+  int64_t elements_C;
   int64_t spade_2_Z_N2_workers;
   int64_t spade_2_Z_M2_workers;
+  int64_t spade_2_Z_M1_workers;
   int64_t Z_emitted = 0;
   int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
@@ -927,28 +870,33 @@ struct spade_2_sizes {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
+    elements_C = a.elements_C;
     spade_2_Z_N2_workers = max(min(ceil_div(N, 1024), 4096), 1);
     spade_2_Z_M2_workers = max(min(ceil_div(M, 4096), 4096 / spade_2_Z_N2_workers), 1);
+    spade_2_Z_M1_workers =
+        max(min(ceil_div(min(4096, M), 4), 4096 / spade_2_Z_N2_workers / spade_2_Z_M2_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const { return (M == 0 || N <= 9223372036854775807 / M); }
   bool addressable() const {
-    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
+    return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_C <= 1000000000 &&
            (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const { return grid_spade_2_Z_count() * block_spade_2_Z_count() + 1; }
+  int64_t elements_0() const { return grid_spade_2_Z_count() * 32 + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
   int64_t elements_4() const { return Z_emitted; }
   int64_t elements_5() const { return Z_emitted; }
-  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2 * 256 + 1; }
+  int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
-  int64_t block_spade_2_Z_count() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
-  int64_t grid_spade_2_Z_count() const { return spade_2_Z_N2_workers * spade_2_Z_M2_workers; }
-  int64_t block_spade_2_Z() const { return block_spade_2_Z_count(); }
+  int64_t block_spade_2_Z_count() const { return 32; }
+  int64_t grid_spade_2_Z_count() const {
+    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers;
+  }
+  int64_t block_spade_2_Z() const { return 32; }
   int64_t grid_spade_2_Z() const { return grid_spade_2_Z_count(); }
   int64_t block_spade_2_Z_add() const { return 256; }
   int64_t grid_spade_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -958,15 +906,16 @@ struct spade_2_sizes {
   int64_t grid_spade_2_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_spade_2_Z_N_store() const { return 256; }
   int64_t grid_spade_2_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
-  coord_t K_of_spade_2_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z_count() const { return static_cast<coord_t>(N); }
+  coord_t count_M1_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_M1_workers); }
   coord_t count_M2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
   coord_t count_N2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z_count() const { return 0; }
   coord_t K_of_spade_2_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_M1_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_M1_workers); }
   coord_t count_M2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
   coord_t count_N2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z() const { return 0; }
@@ -979,22 +928,36 @@ struct spade_2_sizes {
   int64_t extent_of_spade_2_Z_N_store() const { return N; }
   int64_t entries_of_spade_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return grid_spade_2_Z_count() * block_spade_2_Z_count(); }
+  int64_t step_size_0() const { return grid_spade_2_Z_count() * 32; }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(grid_spade_2_Z_count() * block_spade_2_Z_count(), 2048), 1024));
+    return max(1, min(ceil_div(grid_spade_2_Z_count() * 32, 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
-  int64_t step_size_4() const { return Z_keys_pass * 16; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512; }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512, 2048), 1024));
+  int64_t step_size_4() const {
+    return Z_keys_pass * 2 *
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_8() const { return Z_keys_pass * 16 + 8; }
-  int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return Z_stored; }
-  int64_t step_size_11() const { return M + 1; }
+  int64_t step_size_5() const {
+    return ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)); }
+  int64_t step_size_7() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_8() const {
+    return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256, 2048), 1024));
+  }
+  int64_t step_size_9() const {
+    return Z_keys_pass * 2 *
+               ceil_div(bits((max((M * N), 1) - 1)),
+                        max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1)) +
+           ceil_div(bits((max((M * N), 1) - 1)),
+                    max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
+  }
+  int64_t step_size_10() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_11() const { return Z_stored; }
+  int64_t step_size_12() const { return M + 1; }
 };
 
 }  // namespace
@@ -1042,8 +1005,8 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
       a.C_N2M2M1N1MN_M2_segments, a.C_N2M2M1N1MN_M2_coords, a.C_N2M2M1N1MN_M1_segments,
       a.C_N2M2M1N1MN_M1_coords, a.C_N2M2M1N1MN_N1_segments, a.C_N2M2M1N1MN_N1_coords,
       a.C_N2M2M1N1MN_M_segments, a.C_N2M2M1N1MN_M_coords, a.C_N2M2M1N1MN_N_segments,
-      a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.K_of_spade_2_Z_count(),
-      sizes.M_of_spade_2_Z_count(), sizes.N_of_spade_2_Z_count(),
+      a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.M_of_spade_2_Z_count(),
+      sizes.N_of_spade_2_Z_count(), sizes.count_M1_of_spade_2_Z_count(),
       sizes.count_M2_of_spade_2_Z_count(), sizes.count_N2_of_spade_2_Z_count(), Z_offsets,
       sizes.first_thread_of_spade_2_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
@@ -1068,46 +1031,47 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    a.C_N2M2M1N1MN_M1_coords, a.C_N2M2M1N1MN_N1_segments, a.C_N2M2M1N1MN_N1_coords,
                    a.C_N2M2M1N1MN_M_segments, a.C_N2M2M1N1MN_M_coords, a.C_N2M2M1N1MN_N_segments,
                    a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.K_of_spade_2_Z(),
-                   sizes.M_of_spade_2_Z(), sizes.N_of_spade_2_Z(), sizes.count_M2_of_spade_2_Z(),
-                   sizes.count_N2_of_spade_2_Z(), Z_offsets, sizes.first_thread_of_spade_2_Z(),
-                   Z_keys, Z_entries) != cudaSuccess)
+                   sizes.M_of_spade_2_Z(), sizes.N_of_spade_2_Z(), sizes.count_M1_of_spade_2_Z(),
+                   sizes.count_M2_of_spade_2_Z(), sizes.count_N2_of_spade_2_Z(), Z_offsets,
+                   sizes.first_thread_of_spade_2_Z(), Z_keys, Z_entries) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;
-    if (launch_early(spade_2_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, sizes.step_size_3(),
-                     sizes.step_size_4(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(spade_2_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
     if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
     if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
-    if (launch_early(spade_2_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys, Z_entries, sizes.step_size_3(),
-                     sizes.step_size_4(), Z_keys_digits, Z_keys_2, Z_entries_2) != cudaSuccess)
+    if (launch_early(spade_2_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, Z_entries, sizes.step_size_3(),
+                     sizes.step_size_4(), sizes.step_size_5(), Z_keys_digits, Z_keys_2,
+                     Z_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_sort_count, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, sizes.step_size_3(),
-                     sizes.step_size_8(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(spade_2_sort_count, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, sizes.step_size_3(),
+                     sizes.step_size_9(), sizes.step_size_5(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_7()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_6(),
+    if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_7(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(spade_2_sort_move, static_cast<unsigned>(sizes.step_size_5()),
-                     static_cast<unsigned>(64), 0, stream, Z_keys_2, Z_entries_2,
-                     sizes.step_size_3(), sizes.step_size_8(), Z_keys_digits, Z_keys,
-                     Z_entries) != cudaSuccess)
+    if (launch_early(spade_2_sort_move, static_cast<unsigned>(sizes.step_size_6()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, Z_entries_2,
+                     sizes.step_size_3(), sizes.step_size_9(), sizes.step_size_5(), Z_keys_digits,
+                     Z_keys, Z_entries) != cudaSuccess)
       return 3;
   }
   if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
@@ -1116,11 +1080,11 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    static_cast<unsigned>(sizes.block_spade_2_Z_add()), 0, stream, Z_keys, Z_entries,
                    Z_entries_2, Z_ranks, sizes.entries_of_spade_2_Z_add()) != cudaSuccess)
     return 3;
-  if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_9()),
+  if (launch_early(spade_2_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
                    static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_3(),
                    scan_sums) != cudaSuccess)
     return 3;
@@ -1134,8 +1098,8 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
                    sizes.entries_of_spade_2_Z_compact()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_11())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_12())) return 4;
   if (launch_early(spade_2_Z_N_segments, static_cast<unsigned>(sizes.grid_spade_2_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_spade_2_Z_N_segments()), 0, stream, Z_keys_2,
                    sizes.stored_of_spade_2_Z_N_segments(),
@@ -1143,14 +1107,14 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    sizes.positions_of_spade_2_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_spade_2_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_11())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(spade_2_Z_N_store, static_cast<unsigned>(sizes.grid_spade_2_Z_N_store()),
                    static_cast<unsigned>(sizes.block_spade_2_Z_N_store()), 0, stream, Z_keys_2,
                    Z_entries, sizes.extent_of_spade_2_Z_N_store(), a.Z_N_coords, a.Z_values,
                    sizes.entries_of_spade_2_Z_N_store()) != cudaSuccess)
     return 3;
-  a.Z_N_positions = sizes.step_size_10();
+  a.Z_N_positions = sizes.step_size_11();
   return 0;
 }
 

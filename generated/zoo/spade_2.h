@@ -58,6 +58,7 @@ typedef struct spade_2_arguments {
   int64_t extent_K;
   int64_t extent_M;
   int64_t extent_N;
+  int64_t elements_C;  /* how many elements C stores */
   /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
      of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
   void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);

@@ -57,8 +57,8 @@ void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
     level.begin = var(begin);
   }
   std::string end = names_.fresh(base + "_end");
-  // A walk's next tile is near its cursor.
-  std::string search = from_walk ? "gallop" : "lower_bound";
+  // A walk's next tile is near its cursor, and where one tile ends near where it begins.
+  const std::string search = from_walk || stored.tile ? "gallop" : "lower_bound";
   out.push_back(let(end, Type::Pos, call(search, {coords, level.begin, level.end, hi})));
   level.end = var(end);
 }

@@ -159,7 +159,13 @@ class Sharer {
 
   // Whether lanes or warps may share it, each with coordinates of the output of its own.
   bool is_for_threads(size_t i) const {
-    return is_free(i) && writes_apart(loop(i)) && !is_led(i) && !loop(i).tile;
+    return is_free(i) && writes_apart(loop(i)) && !(is_led(i) && is_in_sum(i)) && !loop(i).tile;
+  }
+
+  // Whether a loop around it runs over a rank that is summed.
+  bool is_in_sum(size_t i) const {
+    return std::any_of(nest_.loops.begin(), nest_.loops.begin() + static_cast<std::ptrdiff_t>(i),
+                       [&](const Nest::Loop& around) { return !writes_apart(around.loop); });
   }
 
   // A worker of another machine is a warp, where a loop is over neighbours in all that has its

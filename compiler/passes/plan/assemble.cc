@@ -29,8 +29,6 @@ bool has_points(const Program& program, const std::string& tensor) {
   return false;
 }
 
-Expr threads_of(const Kernel& k) { return mul(k.launch.grid, k.launch.block); }
-
 class Assembler {
  public:
   Assembler(Program& program, const Target& target, Diagnostics& diagnostics)
@@ -150,8 +148,8 @@ class Assembler {
     refuse_buffers(kernels, emissions, rows);
     Expr slots = lit(0);
     if (rows) slots = mul(rows_of(*kernels[0], points), slots_of_row(emissions));
-    for (const Kernel* k : kernels)
-      if (!rows) slots = add(slots, threads_of(*k));
+    for (const Emission& e : emissions)
+      if (!rows) slots = add(slots, e.all_slots());
     std::string offsets = assembly_.workspace(name + "_offsets", add(slots, lit(1)), Type::Size);
     if (rows) assembly_.add(zero_step(offsets, 0));  // no kernel may visit a row
     emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
@@ -286,7 +284,7 @@ class Assembler {
     Expr first = lit(0);
     for (size_t i = 0; i < kernels.size(); ++i) {
       assembly_.launch(make(emissions[i], kernels[i]->name, first));
-      first = add(first, threads_of(*kernels[i]));
+      first = add(first, emissions[i].all_slots());
     }
   }
 

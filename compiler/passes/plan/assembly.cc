@@ -7,8 +7,8 @@ using namespace ir;
 
 constexpr int64_t entry_threads = 256, entry_blocks = 4096;
 constexpr int64_t scan_threads = 256, scan_blocks = 1024, scan_piece = 2048;
-constexpr int64_t sort_threads = 64, sort_blocks = 2112, sort_run = 1024;  // of a warp
-constexpr int64_t warp_size = 32, digits_a_key = 256;
+constexpr int64_t sort_threads = 256, sort_blocks = 1056, sort_tile = 2048;
+constexpr int64_t warp_size = 32, bits_a_digit = 8, digits_a_key = 1 << bits_a_digit;
 
 Expr clamped(Expr e, int64_t most_value) {
   return most(lit(1), least(std::move(e), lit(most_value)));
@@ -121,28 +121,41 @@ const Kernel& Assembly::shared_kernel(const std::string& base, const SourceRange
   Kernel k;
   k.name = fresh_kernel(base);
   k.where = where;
-  int64_t shared = warp_size + 1;
+  std::vector<Array> shared;
   if (base == "scan_sums")
     k.params = {array("counts", false), size("n"), array("sums", true)};
   else if (base == "scan_apply")
     k.params = {array("counts", true), size("n"), array("sums", false)};
   else if (base == "sort_count")
-    k.params = {array("keys", false), size("n"), size("shift"), array("digits", true)};
+    k.params = {array("keys", false), size("n"), size("shift"), size("bits"),
+                array("digits", true)};
   else
     k.params = {array("keys", false),
                 array("values", false, Type::Value),
                 size("n"),
                 size("shift"),
+                size("bits"),
                 array("digits", false),
                 array("keys_out", true),
                 array("values_out", true, Type::Value)};
-  if (base.starts_with("sort")) shared = sort_threads / warp_size * digits_a_key;
+  if (base == "sort_move")
+    shared = {{"tile_keys", sort_tile, Type::Size},
+              {"tile_values", sort_tile, Type::Value},
+              {"places", digits_a_key, Type::Size}};
+  if (base.starts_with("sort"))
+    shared.push_back({"counts", (sort_threads / warp_size) * (digits_a_key + 1), Type::Int});
+  else
+    shared.push_back({"shared_sizes", warp_size + 1, Type::Size});
   std::vector<Expr> args;
+  std::vector<Stmt> body;
   for (const Param& p : k.params) args.push_back(var(p.name));
-  args.push_back(var("shared_sizes"));
+  for (const Array& array : shared) {
+    args.push_back(var(array.buffer));
+    body.push_back(make_stmt(array, where));
+  }
+  body.push_back(make_stmt(Run{call(base, std::move(args))}, where));
   k.launch = {lit(1), lit(1)};  // each step says its own
-  k.body = ir::block({make_stmt(Array{"shared_sizes", shared, Type::Size}, where),
-                      make_stmt(Run{call(base, std::move(args))}, where)});
+  k.body = ir::block(std::move(body));
   kernels_.push_back(k);
   return shared_.emplace_back(base, std::move(k)).second;
 }
@@ -170,36 +183,42 @@ void Assembly::scan(const std::string& array, const Expr& n, const SourceRange& 
                 launch, where);
 }
 
-// Two digits of 8 bits a pass, there and back.
+// Two digits a pass, there and back, of 8 bits at most: as few passes as that takes, and digits as
+// narrow as these allow. The pairs of a tile that have one digit are neighbours behind it, and the
+// more the fewer digits there are.
 void Assembly::sort(const Pairs& pairs, const Pairs& spare, const Expr& n, const Expr& bound,
                     const SourceRange& where) {
-  Expr warps = mul(clamped(ceil_div(n, lit(sort_threads / warp_size * sort_run)), sort_blocks),
-                   lit(sort_threads / warp_size));
-  std::string digits =
-      workspace(pairs.keys + "_digits", ir::add(mul(warps, lit(digits_a_key)), lit(1)), Type::Size);
+  const Expr blocks = clamped(ceil_div(n, lit(sort_tile)), sort_blocks);
+  std::string digits = workspace(pairs.keys + "_digits",
+                                 ir::add(mul(blocks, lit(digits_a_key)), lit(1)), Type::Size);
   Step passes{Step::Kind::Repeat, fresh(pairs.keys + "_pass")};
-  passes.value = ceil_div(call("bits", {sub(most(bound, lit(1)), lit(1))}), lit(16));
-  Expr shift = mul(var(passes.name), lit(16));
+  const Expr bits = call("bits", {sub(most(bound, lit(1)), lit(1))});
+  passes.value = ceil_div(bits, lit(2 * bits_a_digit));
+  const Expr width = ceil_div(bits, most(mul(lit(2), passes.value), lit(1)));
+  const Expr first = mul(mul(var(passes.name), lit(2)), width);
   within(std::move(passes), [&] {
-    one_digit(pairs, spare, n, shift, digits, where);
-    one_digit(spare, pairs, n, ir::add(shift, lit(8)), digits, where);
+    one_digit(pairs, spare, {n, first, width, digits}, where);
+    one_digit(spare, pairs, {n, ir::add(first, width), width, digits}, where);
   });
 }
 
-void Assembly::one_digit(const Pairs& from, const Pairs& to, const Expr& n, const Expr& shift,
-                         const std::string& digits, const SourceRange& where) {
-  Expr blocks = clamped(ceil_div(n, lit(sort_threads / warp_size * sort_run)), sort_blocks);
+void Assembly::one_digit(const Pairs& from, const Pairs& to, const Digit& digit,
+                         const SourceRange& where) {
+  const auto& [n, shift, bits, digits] = digit;
+  const Expr blocks = clamped(ceil_div(n, lit(sort_tile)), sort_blocks);
   Launch launch = {blocks, lit(sort_threads)};
-  launch_shared("sort_count",
-                {array_param(from.keys, Type::Size, false), size_param("n", n),
-                 size_param("shift", shift), array_param(digits, Type::Size, true)},
-                launch, where);
-  scan(digits, mul(blocks, lit(sort_threads / warp_size * digits_a_key)), where);
+  launch_shared(
+      "sort_count",
+      {array_param(from.keys, Type::Size, false), size_param("n", n), size_param("shift", shift),
+       size_param("bits", bits), array_param(digits, Type::Size, true)},
+      launch, where);
+  scan(digits, mul(blocks, lit(digits_a_key)), where);
   launch_shared(
       "sort_move",
       {array_param(from.keys, Type::Size, false), array_param(from.values, Type::Value, false),
-       size_param("n", n), size_param("shift", shift), array_param(digits, Type::Size, false),
-       array_param(to.keys, Type::Size, true), array_param(to.values, Type::Value, true)},
+       size_param("n", n), size_param("shift", shift), size_param("bits", bits),
+       array_param(digits, Type::Size, false), array_param(to.keys, Type::Size, true),
+       array_param(to.values, Type::Value, true)},
       launch, where);
 }
 

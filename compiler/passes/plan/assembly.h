@@ -81,8 +81,12 @@ class Assembly {
   std::vector<ir::Kernel> take_kernels() { return std::move(kernels_); }
 
  private:
-  void one_digit(const Pairs& from, const Pairs& to, const ir::Expr& n, const ir::Expr& shift,
-                 const std::string& digits, const SourceRange&);
+  // Of n keys, `bits` bits from `shift` on; how many keys have which: a workspace.
+  struct Digit {
+    ir::Expr n, shift, bits;
+    std::string counts;
+  };
+  void one_digit(const Pairs& from, const Pairs& to, const Digit&, const SourceRange&);
   const ir::Kernel& shared_kernel(const std::string& base, const SourceRange&);
   void launch_shared(const std::string& base, std::vector<ir::Param> args, ir::Launch,
                      const SourceRange&);

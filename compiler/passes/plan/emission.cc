@@ -1,6 +1,7 @@
 #include "compiler/passes/plan/emission.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
@@ -17,6 +18,19 @@ Expr is_present(Expr value, double absent) {
 }
 
 namespace {
+
+// Whether loops have all coordinates of ranks, and nothing in them depends on what is stored.
+bool runs_over_ranks(const Stmt& s) {
+  bool out = true;
+  for_each_stmt(s, [&](const Stmt& part) {
+    const auto* loop = as<For>(part);
+    out &= loop || as<ir::Block>(part) || as<Let>(part) || as<Assign>(part);
+    if (!loop) return;
+    out &= is_literal(loop->begin, 0) && is_literal(loop->step, 1) && loop->type == Type::Coord;
+    for_each_expr(loop->end, [&](const Expr& e) { out &= !as<Read>(e) && !as<Binary>(e); });
+  });
+  return out;
+}
 
 Stmt in_front(std::vector<Stmt> stmts, Stmt body) {
   stmts.push_back(std::move(body));
@@ -36,17 +50,55 @@ Emission::Emission(const Program& program, const Kernel& kernel, const View& poi
   });
   cursor_ = names_.fresh("emitted");
   value_ = names_.fresh("emitted_value");
+  find_shared_walk();
+}
+
+// ---- Slots without rows ----
+
+// Of threads, or of a warp's lanes, that share one loop alone.
+void Emission::find_shared_walk() {
+  int stores = 0;
+  std::optional<FiberWalk> found;
+  for_each_stmt(kernel_.body, [&](const Stmt& s) {
+    stores += is_store(s);
+    if (!as<For>(s)) return;
+    if (auto walk = walk_of(s)) found = std::move(walk);
+  });
+  if (stores != 1 || !found || found->worker.empty() || kernel_.start != absent_) return;
+  const Worker* sharer = nullptr;
+  bool warps = false;
+  for (const Worker& w : kernel_.workers) {
+    warps |= w.place == Place::Warp;
+    if (found->worker == "worker_" + w.rank)
+      sharer = &w;
+    else if (w.place != Place::Block && w.place != Place::Warp)
+      return;
+  }
+  const bool lanes = sharer && sharer->place == Place::Lane && sharer->lanes == 0;
+  const bool threads = sharer && sharer->place == Place::Thread && !warps;
+  if (!lanes && !threads) return;
+  site_.walk = std::move(found);
+  sharing_ = sharer->place;
+}
+
+Expr Emission::all_slots() const {
+  const Expr &blocks = kernel_.launch.grid, &threads = kernel_.launch.block;
+  if (sharing_ == Place::Thread) return blocks;
+  if (sharing_ == Place::Lane) return mul(blocks, ceil_div(threads, lit(kernel_.lanes)));
+  return mul(blocks, threads);
 }
 
 // ---- Where rows begin ----
 
 bool Emission::finds_rows() {
   if (!kernel_.rows || kernel_.rows->coords.size() > points_.levels.size()) return false;
-  site_ = {};
+  const Site together = std::exchange(site_, {});
   find(kernel_.body, {}, site_);
   const bool numbered = kernel_.rows->view.empty() || site_.position;
   const bool tiled = !has_tiles() || site_.tiles == 1;
-  return site_.rows == 1 && site_.stores == 1 && numbered && tiled && shares_slots();
+  const bool out = site_.rows == 1 && site_.stores == 1 && numbered && tiled && shares_slots();
+  if (!out) site_ = together;
+  return out;
 }
 
 // Of workers that share a loop in the row, those of a walk share a slot, and of those that sum
@@ -75,6 +127,7 @@ Expr Emission::slots() const {
 
 void Emission::by_rows(Expr stride, Expr before, const Target& target) {
   rows_ = kernel_.rows;
+  sharing_ = Place::Time;
   stride_ = std::move(stride);
   before_ = std::move(before);
   row_ = names_.fresh("row");
@@ -258,8 +311,13 @@ Expr Emission::slot() const {
       slot = add(slot, div(size_of(var(kernel_.buffer->begin)), lit(kernel_.buffer->tile)));
     return add(add(mul(var(row_), stride_), before_), slot);
   }
-  Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
-  return add(var("first_thread"), thread);
+  const Expr block = call("size", {call("block")});
+  if (sharing_ == Place::Thread) return add(var("first_thread"), block);
+  const Expr lanes = lit(kernel_.lanes);
+  if (sharing_ == Place::Lane)
+    return add(var("first_thread"),
+               add(mul(block, ceil_div(call("threads"), lanes)), div(call("thread"), lanes)));
+  return add(var("first_thread"), add(mul(block, call("threads")), call("thread")));
 }
 
 // ---- The two forms ----
@@ -282,8 +340,7 @@ Stmt Emission::count_row(const Stmt& body, const std::string& offsets) const {
   }
   Stmt tell = assign(read(offsets, slot()), AssignOp::Set, emitted, kernel_.where);
   Expr leader = rows_ ? site_.leader : nullptr;
-  if (rows_ && site_.walk && !site_.walk->worker.empty())
-    leader = equal(var(site_.walk->worker), lit(0));
+  if (has_walk() && !site_.walk->worker.empty()) leader = equal(var(site_.walk->worker), lit(0));
   if (leader) tell = if_then(leader, tell, kernel_.where);
   out.insert(out.end(), {replace(body, Form::Count), std::move(tell)});
   return block(std::move(out));
@@ -341,7 +398,8 @@ Kernel Emission::with_body(std::string name, Form form, const std::string& offse
 
 Stmt Emission::replace(const Stmt& s, Form form) const {
   if (is_store(s)) return emit(s, form);
-  if (rows_ && site_.walk && s == site_.walk->loop) return walk(s, form);
+  if (const auto sum = sum_of_store(s)) return emit_sum(s, *sum, form);
+  if (has_walk() && s == site_.walk->loop) return walk(s, form);
   return map_children(
       s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return replace(child, form); });
 }
@@ -353,6 +411,36 @@ Stmt Emission::emit(const Stmt& store, Form form) const {
   return block(
       {let(value_, Type::Value, as<Assign>(store)->value, store->where),
        if_then(is_present(var(value_), absent_), block(std::move(present)), store->where)});
+}
+
+// Where a block stores a sum that loops over all of some ranks have left, which of its statements
+// begins that. To know whether the sum is an absent value takes all of it, and it hardly ever is.
+std::optional<size_t> Emission::sum_of_store(const Stmt& s) const {
+  const std::vector<Stmt> stmts = stmts_of(s);
+  if (stmts.empty() || !is_store(stmts.back()) || kernel_.start != absent_) return std::nullopt;
+  const auto* sum = as<Var>(as<Assign>(stmts.back())->value);
+  for (size_t i = 0; sum && i + 1 < stmts.size(); ++i) {
+    const auto* begun = as<Let>(stmts[i]);
+    if (!begun || !begun->changes || begun->var != sum->name) continue;
+    const auto behind = stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    const bool whole = std::all_of(behind, stmts.end() - 1, [](const Stmt& part) {
+      return as<For>(part) && runs_over_ranks(part);
+    });
+    return whole && behind != stmts.end() - 1 ? std::optional(i) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// One pair, an absent value, too. Only who writes it needs the sum.
+Stmt Emission::emit_sum(const Stmt& s, size_t sum, Form form) const {
+  std::vector<Stmt> out = stmts_of(s);
+  const Stmt store = out.back();
+  if (form == Form::Fill)
+    out.back() = write(store, var(cursor_), as<Assign>(store)->value);
+  else
+    out.resize(sum);
+  out.push_back(assign(var(cursor_), AssignOp::Add, lit(1), store->where));
+  return block(std::move(out));
 }
 
 // Every step of it emits, an absent value, too.

@@ -26,6 +26,9 @@ class Emission {
   bool finds_rows();
   // How many slots a row has in this kernel.
   ir::Expr slots() const;
+  // Not by rows: how many slots the launch has. Threads that share the loop that stores, over the
+  // elements of a fiber, have one, as all of them know how many that is.
+  ir::Expr all_slots() const;
   // From here on by rows: of the `stride` slots that a row has in all kernels, this one's are
   // behind `before` others.
   void by_rows(ir::Expr stride, ir::Expr before, const Target&);
@@ -36,7 +39,7 @@ class Emission {
   // Behind `by_rows`: why what the kernel's `buffer` asks for is not done; empty: it is.
   const std::string& obstacle() const { return obstacle_; }
 
-  // `first`: what the host adds to the number of a thread.
+  // `first`: what the host adds to the number of a slot that is a thread's or shared by some.
   ir::Kernel count(std::string name, const std::string& offsets, ir::Expr first);
   ir::Kernel fill(std::string name, const std::string& offsets, ir::Expr first, std::string keys,
                   std::string values);
@@ -60,6 +63,7 @@ class Emission {
 
   ir::Kernel with_body(std::string name, Form, const std::string& offsets, ir::Expr first);
   void find_table(const Target&);
+  bool has_walk() const { return site_.walk && (rows_ || sharing_ != ir::Place::Time); }
   bool has_tiles() const { return kernel_.buffer && kernel_.buffer->tile > 0; }
   template <class Wrap>
   ir::Stmt behind(const std::string& variable, const ir::Stmt& body, const Wrap& wrap) const;
@@ -73,11 +77,14 @@ class Emission {
   bool is_store(const ir::Stmt&) const;
   void find(const ir::Stmt&, Path, Site&) const;
   bool shares_slots();
+  void find_shared_walk();
   static ir::Expr leader_of(const ir::Expr& condition);
   std::optional<FiberWalk> walk_of(const ir::Stmt& loop) const;
 
   ir::Stmt replace(const ir::Stmt&, Form) const;
   ir::Stmt emit(const ir::Stmt& store, Form) const;
+  std::optional<size_t> sum_of_store(const ir::Stmt&) const;
+  ir::Stmt emit_sum(const ir::Stmt&, size_t sum, Form) const;
   ir::Stmt walk(const ir::Stmt& loop, Form) const;
   ir::Stmt count_row(const ir::Stmt& body, const std::string& offsets) const;
   ir::Stmt fill_row(const ir::Stmt& body, const std::string& offsets) const;
@@ -89,6 +96,7 @@ class Emission {
   std::optional<ir::RowOwner> rows_;
   Site site_;
   std::vector<const ir::Worker*> slots_;  // of a row
+  ir::Place sharing_ = ir::Place::Time;   // Lane, Thread: not by rows, all of these share a slot
   ir::Expr stride_, before_;              // as the host computes them
   std::vector<ir::Param> sizes_;          // parameters of rows
   std::vector<std::string> extents_;      // of them those of the row's coordinates

@@ -57,59 +57,23 @@ extern "C" __global__ void judge_keys(const sort_key* keys, wide n, int* flags) 
     if (keys[e] <= keys[e - 1]) atomicOr(flags, keys[e] < keys[e - 1] ? 1 : 2);
 }
 
-// ---- Stable radix sort, 8 bits a pass (Merrill and Grimshaw, 2011): a warp takes 4096 entries in
-// a row. Blocks have 256 threads.
+// ---- Stable radix sort, a digit of 8 bits or less a pass (templates/assemble.cuh). Blocks have 256
+// threads.
 
-extern "C" __global__ void count_digits(const sort_key* keys, wide n, int shift, wide warps,
-                                        wide* counts) {
-  __shared__ int counters[8 * 256];
-  int* mine = counters + threadIdx.x / 32 * 256;
-  const int lane = threadIdx.x % 32;
-  const wide warp = (wide)blockIdx.x * 8 + threadIdx.x / 32;
-  const wide begin = warp * 4096, end = begin + 4096 < n ? begin + 4096 : n;
-  for (int d = lane; d < 256; d += 32) mine[d] = 0;
-  __syncwarp();
-  for (wide at = begin; at < end; at += 32) {
-    const bool here = at + lane < end;
-    const unsigned active = __ballot_sync(0xffffffffu, here);
-    if (here) {
-      const int digit = (int)(keys[at + lane] >> shift & 255);
-      const unsigned same = __match_any_sync(active, digit);
-      if (lane == __ffs((int)same) - 1) mine[digit] += __popc(same);
-    }
-    __syncwarp();
-  }
-  if (warp < warps)
-    for (int d = lane; d < 256; d += 32) counts[d * warps + warp] = mine[d];
+extern "C" __global__ void count_digits(const sort_key* keys, wide n, int shift, int bits,
+                                        sort_key* counts) {
+  __shared__ int shared[2048];
+  teaal_sort_count<sort_key>(keys, n, shift, bits, counts, shared);
 }
 
 // `offsets` is the exclusive sum of the counts.
 extern "C" __global__ void move_by_digit(const sort_key* keys, const int* order, wide n, int shift,
-                                         wide warps, const wide* offsets, sort_key* new_keys,
+                                         int bits, const sort_key* offsets, sort_key* new_keys,
                                          int* new_order) {
-  __shared__ wide places[8 * 256];
-  wide* mine = places + threadIdx.x / 32 * 256;
-  const int lane = threadIdx.x % 32;
-  const wide warp = (wide)blockIdx.x * 8 + threadIdx.x / 32;
-  const wide begin = warp * 4096, end = begin + 4096 < n ? begin + 4096 : n;
-  if (warp < warps)
-    for (int d = lane; d < 256; d += 32) mine[d] = offsets[d * warps + warp];
-  __syncwarp();
-  for (wide at = begin; at < end; at += 32) {
-    const bool here = at + lane < end;
-    const unsigned active = __ballot_sync(0xffffffffu, here);
-    if (here) {
-      const sort_key key = keys[at + lane];
-      const int digit = (int)(key >> shift & 255);
-      const unsigned same = __match_any_sync(active, digit);
-      const wide to = mine[digit] + __popc(same & ((1u << lane) - 1u));
-      __syncwarp(active);
-      if (lane == __ffs((int)same) - 1) mine[digit] += __popc(same);
-      new_keys[to] = key;
-      new_order[to] = order[at + lane];
-    }
-    __syncwarp();
-  }
+  __shared__ sort_key tile_keys[2048], places[256];
+  __shared__ int tile_order[2048], counts[2056];
+  teaal_sort_move<sort_key>(keys, order, n, shift, bits, offsets, new_keys, new_order, tile_keys,
+                            tile_order, places, counts);
 }
 
 // ---- Exclusive sums: a block of 256 threads takes 4096 numbers ----

@@ -252,7 +252,7 @@ class DeviceLister {
 std::optional<DeviceList> list_on_device(const DeviceLayout& layout, const DeviceRequest& request,
                                          Backend& backend, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
-  const std::string text = device_text("common.cu") + device_text("list.cu");
+  const std::string text = with_common("list.cu");
   if (!backend.build({text, "list.cu"}, {}, diagnostics)) return std::nullopt;
   try {
     DeviceList out = DeviceLister(layout, request, backend, diagnostics).list();

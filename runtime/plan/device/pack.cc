@@ -197,7 +197,7 @@ class DevicePacker {
 }  // namespace
 
 bool build_device_pack(const StorageRequest& request, Backend& backend, Diagnostics& diagnostics) {
-  const std::string text = device_text("common.cu") + device_text("pack.cu");
+  const std::string text = with_common("pack.cu");
   std::vector<std::string> defines = {
       fmt::format("TEAAL_POSITION_BITS={}", request.position_bits),
       fmt::format("TEAAL_COORDINATE_BITS={}", request.coordinate_bits),

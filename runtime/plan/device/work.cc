@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "runtime/plan/bind.h"
+#include "templates/library.h"
 
 namespace teaal::runtime::plan {
 
@@ -12,6 +13,10 @@ const std::vector<std::pair<std::string, std::string>>& embedded_files();
 const std::string& device_text(const std::string& file_name) {
   return std::ranges::find(embedded_files(), file_name, &std::pair<std::string, std::string>::first)
       ->second;
+}
+
+std::string with_common(const std::string& file_name) {
+  return templates::with_library(device_text("common.cu") + device_text(file_name));
 }
 
 int bits_below(int64_t range) { return std::bit_width(static_cast<uint64_t>(range - 1)); }
@@ -60,16 +65,20 @@ void DeviceWork::sum(const MemoryPtr& data, int64_t count) {
 }
 
 DeviceWork::Sorted DeviceWork::sort(Sorted data, int64_t entries, int bits) {
-  constexpr int64_t a_warp = 4096, warps_a_block = 8;
-  const int64_t warps = (entries + a_warp - 1) / a_warp;
-  const int64_t blocks = (warps + warps_a_block - 1) / warps_a_block;
+  constexpr int64_t most_blocks = 1056, tile = 2048;
+  constexpr int most_bits = 8;  // of a digit
+  const int64_t blocks = std::clamp<int64_t>((entries + tile - 1) / tile, 1, most_blocks);
+  // As few digits as there must be, and as narrow as so many can be: the entries of a tile that
+  // have one digit are neighbours behind it.
+  const int digits = (bits + most_bits - 1) / most_bits;
+  const int32_t width = digits > 0 ? (bits + digits - 1) / digits : 0;
   Sorted other{numbers(entries), allocate("temporary", entries, 4)};
-  MemoryPtr counts = numbers(256 * warps);
-  for (int32_t shift = 0; shift < bits; shift += 8) {
-    launch_blocks("count_digits", blocks, {data.keys, entries, shift, warps, counts});
-    sum(counts, 256 * warps);
+  MemoryPtr counts = numbers(256 * blocks);
+  for (int32_t shift = 0; shift < bits; shift += width) {
+    launch_blocks("count_digits", blocks, {data.keys, entries, shift, width, counts});
+    sum(counts, 256 * blocks);
     launch_blocks("move_by_digit", blocks,
-                  {data.keys, data.order, entries, shift, warps, counts, other.keys, other.order});
+                  {data.keys, data.order, entries, shift, width, counts, other.keys, other.order});
     std::swap(data, other);
   }
   return data;

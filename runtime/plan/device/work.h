@@ -11,6 +11,8 @@ namespace teaal::runtime::plan {
 
 // The text of one of the .cu files in this folder.
 const std::string& device_text(const std::string& file_name);
+// That of common.cu and another one, behind the device functions of templates/ that they call.
+std::string with_common(const std::string& file_name);
 
 // Thrown where an error was added, or without one where the host has to do it.
 struct Stopped {};

@@ -1,7 +1,7 @@
 #include <numeric>
 
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/classes.cuh on the CPU executor in checked mode: what a block
 // counts and lists, in order, and no races between its calls.

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "runtime/tensor/value_type.h"
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/mma.cuh on the CPU executor in checked mode: what lanes bring
 // and get, and how values are rounded.

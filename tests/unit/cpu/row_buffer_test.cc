@@ -2,8 +2,8 @@
 #include <map>
 #include <random>
 
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/row_buffer.cuh on the CPU executor in checked mode: rows of a
 // warp and of a block in dense tiles, bits and hash tables, and no races.

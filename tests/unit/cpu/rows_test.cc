@@ -7,7 +7,7 @@
 #include <random>
 
 #include "runtime/cpu/executor.h"
-#include "tests/unit/cpu/with_library.h"
+#include "templates/library.h"
 
 // The device functions of templates/rows.cuh on the CPU executor in checked mode: every
 // accumulator, at sizes around the thresholds between them, and rows in parts; no races.

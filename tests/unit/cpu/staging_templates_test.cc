@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/staging.cuh, bulk.cuh, lists.cuh and element_bits.cuh on the
 // CPU executor in checked mode: what they move, what they leave alone, and what they find.

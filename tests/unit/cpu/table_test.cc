@@ -2,8 +2,8 @@
 #include <map>
 #include <random>
 
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/table.cuh on the CPU executor in checked mode: a row of every
 // size around those at which it is sorted otherwise, as many as fit, and no races.

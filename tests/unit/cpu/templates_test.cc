@@ -11,7 +11,7 @@
 
 #include "runtime/cpu/executor.h"
 #include "runtime/tensor/value_type.h"
-#include "tests/unit/cpu/with_library.h"
+#include "templates/library.h"
 
 // The device functions of templates/ (reduce.cuh, combine.cuh, assemble.cuh, half.cuh,
 // wrapping.cuh) on the CPU executor in checked mode: right results, no races.
@@ -433,15 +433,18 @@ extern "C" __global__ void scan_apply(long long* counts, long long n, const long
   teaal_scan_apply(counts, n, sums, shared);
 }
 extern "C" __global__ void sort_count(const long long* keys, long long n, long long shift,
-                                      long long* digits) {
-  __shared__ long long shared[512];
-  teaal_sort_count(keys, n, shift, digits, shared);
+                                      long long bits, long long* digits) {
+  __shared__ int counts[2048];
+  teaal_sort_count(keys, n, shift, bits, digits, counts);
 }
 extern "C" __global__ void sort_move(const long long* keys, const float* values, long long n,
-                                     long long shift, const long long* digits, long long* keys_out,
-                                     float* values_out) {
-  __shared__ long long shared[512];
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared);
+                                     long long shift, long long bits, const long long* digits,
+                                     long long* keys_out, float* values_out) {
+  __shared__ long long tile_keys[2048], places[256];
+  __shared__ float tile_values[2048];
+  __shared__ int counts[2056];
+  teaal_sort_move(keys, values, n, shift, bits, digits, keys_out, values_out, tile_keys,
+                  tile_values, places, counts);
 }
 )";
 
@@ -506,10 +509,14 @@ TEST_F(AssemblyTemplates, scan_leaves_the_sum_of_what_stands_before) {
 
 TEST_F(AssemblyTemplates, sort_is_the_stable_sort_by_one_digit) {
   std::mt19937_64 random(2);
-  for (size_t n : {0u, 1u, 33u, 64u, 1000u})
-    for (int shift : {0, 8, 56}) {
+  struct Digit {
+    int shift, bits;
+  };
+  for (size_t n : {0u, 1u, 33u, 1000u, 2049u, 9000u})
+    for (const auto& [shift, bits] : {Digit{0, 8}, Digit{8, 8}, Digit{56, 8}, Digit{6, 6}}) {
+      const long long last = (1LL << bits) - 1;
       std::vector<std::pair<long long, float>> pairs(n);
-      std::vector<long long> keys(n), keys_out(n), digits(256 * 3 * 2 + 1);
+      std::vector<long long> keys(n), keys_out(n), digits(256 * 3 + 1);
       std::vector<float> values(n), values_out(n);
       for (size_t i = 0; i < n; ++i) {
         keys[i] = static_cast<long long>(random() >> 1);
@@ -517,14 +524,15 @@ TEST_F(AssemblyTemplates, sort_is_the_stable_sort_by_one_digit) {
         pairs[i] = {keys[i], values[i]};
       }
       std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
-        return (a.first >> shift & 255) < (b.first >> shift & 255);
+        return (a.first >> shift & last) < (b.first >> shift & last);
       });
       auto count = static_cast<long long>(n);
-      launch_now("sort_count", 3, 64, {array(keys), number(count), number(shift), array(digits)});
-      scan(digits, 256 * 3 * 2, 2);
-      launch_now("sort_move", 3, 64,
-                 {array(keys), array(values), number(count), number(shift), array(digits),
-                  array(keys_out), array(values_out)});
+      launch_now("sort_count", 3, 256,
+                 {array(keys), number(count), number(shift), number(bits), array(digits)});
+      scan(digits, 256 * 3, 2);
+      launch_now("sort_move", 3, 256,
+                 {array(keys), array(values), number(count), number(shift), number(bits),
+                  array(digits), array(keys_out), array(values_out)});
       for (size_t i = 0; i < n; ++i) {
         ASSERT_EQ(keys_out[i], pairs[i].first) << i << " of " << n << ", shift " << shift;
         ASSERT_EQ(values_out[i], pairs[i].second) << i << " of " << n << ", shift " << shift;

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <random>
 
+#include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
-#include "tests/unit/cpu/with_library.h"
 
 // The device functions of templates/warpgroup.cuh and lines.cuh on the CPU executor in checked
 // mode: whole matrices are copied, turn by turn, or line by line, and a warpgroup's threads have
