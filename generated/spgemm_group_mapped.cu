@@ -632,6 +632,91 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
   }
 }
 
+// A lane asks for so many pairs before it waits for the first.
+static constexpr int teaal_kept_at_once = 4;
+
+// Of each of `slots` runs of pairs, slot s in [offsets[s], offsets[s + 1]), how many do not hold
+// `absent`. Every lane looks where another slot lies: most may be empty.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_count_kept(const V* values, const K* offsets, K slots,
+                                                        V absent, K* counts) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      if (own_begin == own_end) counts[own] = 0;
+    }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      int kept = 0;
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          kept += at < end && values[at] != absent ? 1 : 0;
+        }
+      }
+#pragma unroll
+      for (int distance = 16; distance > 0; distance /= 2)
+        kept += __shfl_xor_sync(0xffffffffu, kept, distance);
+      if (lane == 0) counts[next + turn * warps] = kept;
+    }
+  }
+}
+
+// Moves those behind one another; before[slot]: the sum of the counts of the slots in front of it.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* values,
+                                                       const K* offsets, const K* before, K slots,
+                                                       V absent, K* keys_out, V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0, own_before = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      own_before = before[own];
+    }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      K to = __shfl_sync(0xffffffffu, own_before, turn);
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
+        K key[teaal_kept_at_once];
+        V value[teaal_kept_at_once];
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          key[i] = at < end ? keys[at] : 0;
+          value[i] = at < end ? values[at] : absent;
+        }
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const bool mine = first + 32 * i + lane < end && value[i] != absent;
+          const unsigned kept = __ballot_sync(0xffffffffu, mine);
+          if (mine) {
+            const K place = to + __popc(kept & ((1u << lane) - 1));
+            keys_out[place] = key[i];
+            values_out[place] = value[i];
+          }
+          to += __popc(kept);
+        }
+      }
+    }
+  }
+}
+
 static constexpr int teaal_no_key = -1;
 
 static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
@@ -931,42 +1016,22 @@ extern "C" __global__ void spgemm_group_mapped_T(
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_rows_reduce(
-    size_type* T_keys, value_t* T_entries, size_type* T_keys_2, value_t* T_entries_2,
-    const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, value_t* T_rows_dense, size_type width,
-    size_type* __restrict__ T_rows_counts) {
+extern "C" __global__ void spgemm_group_mapped_T_rows_count(const value_t* __restrict__ T_entries,
+                                                            const size_type* __restrict__ T_offsets,
+                                                            size_type slots,
+                                                            size_type* __restrict__ T_rows_before) {
   teaal_await_launches();
-  __shared__ size_type shared_keys[2048];
-  __shared__ value_t shared_values[2048];
-  teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
-                               span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
-                               shared_keys, shared_values);
-}
-
-#line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_rows_combine(
-    const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
-    const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
-    value_t* T_entries_2, size_type* __restrict__ T_rows_places,
-    size_type* __restrict__ T_rows_before) {
-  teaal_await_launches();
-  __shared__ value_t shared_values[4096];
-  teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
-                                value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
-                                T_rows_before, shared_values);
+  teaal_count_kept(T_entries, T_offsets, slots, value_t(0), T_rows_before);
 }
 
 #line 13 "spgemm_group_mapped.yaml"
 extern "C" __global__ void spgemm_group_mapped_T_rows_move(
     const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
-    const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
-    const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
-    size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
+    const size_type* __restrict__ T_offsets, const size_type* __restrict__ T_rows_before,
+    size_type slots, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
   teaal_await_launches();
-  teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
-                  T_rows_keys, T_rows_values);
+  teaal_move_kept(T_keys, T_entries, T_offsets, T_rows_before, slots, value_t(0), T_rows_keys,
+                  T_rows_values);
 }
 
 #line 13 "spgemm_group_mapped.yaml"
@@ -1338,8 +1403,8 @@ inline int64_t bits(int64_t n) {
 struct spgemm_group_mapped_pool {
   const spgemm_group_mapped_arguments& a;
   CUstream_st* stream;
-  void* held[26];
-  int64_t room[26];
+  void* held[21];
+  int64_t room[21];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -1438,48 +1503,37 @@ struct spgemm_group_mapped_sizes {
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
-  int64_t elements_4() const { return T_emitted; }
-  int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return elements_A + T_emitted / 32768; }
-  int64_t elements_7() const {
-    return grid_spgemm_group_mapped_T_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
-  }
-  int64_t elements_8() const { return elements_A + T_emitted / 32768; }
-  int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
-  int64_t elements_10() const { return T_stored; }
-  int64_t elements_11() const { return T_stored; }
-  int64_t elements_12() const { return T_stored + 1; }
-  int64_t elements_13() const { return T_K_stored; }
-  int64_t elements_14() const { return M + 1; }
-  int64_t elements_15() const { return Z_emitted; }
-  int64_t elements_16() const { return Z_emitted; }
-  int64_t elements_17() const { return Z_emitted; }
-  int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const { return M + Z_emitted / 32768; }
-  int64_t elements_20() const {
+  int64_t elements_4() const { return elements_A + 1; }
+  int64_t elements_5() const { return T_stored; }
+  int64_t elements_6() const { return T_stored; }
+  int64_t elements_7() const { return T_stored + 1; }
+  int64_t elements_8() const { return T_K_stored; }
+  int64_t elements_9() const { return M + 1; }
+  int64_t elements_10() const { return Z_emitted; }
+  int64_t elements_11() const { return Z_emitted; }
+  int64_t elements_12() const { return Z_emitted; }
+  int64_t elements_13() const { return Z_emitted; }
+  int64_t elements_14() const { return M + Z_emitted / 32768; }
+  int64_t elements_15() const {
     return grid_spgemm_group_mapped_Z_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
   }
-  int64_t elements_21() const { return M + Z_emitted / 32768; }
-  int64_t elements_22() const { return M + Z_emitted / 32768 + 1; }
-  int64_t elements_23() const { return Z_stored; }
-  int64_t elements_24() const { return Z_stored; }
+  int64_t elements_16() const { return M + Z_emitted / 32768; }
+  int64_t elements_17() const { return M + Z_emitted / 32768 + 1; }
+  int64_t elements_18() const { return Z_stored; }
+  int64_t elements_19() const { return Z_stored; }
   int64_t block_spgemm_group_mapped_T_count() const { return max(min(min(64, K), 256), 1); }
   int64_t grid_spgemm_group_mapped_T_count() const {
     return max(min(ceil_div(min(4096, M), 4), 65536), 1);
   }
   int64_t block_spgemm_group_mapped_T() const { return max(min(min(64, K), 256), 1); }
   int64_t grid_spgemm_group_mapped_T() const { return grid_spgemm_group_mapped_T_count(); }
-  int64_t block_spgemm_group_mapped_T_rows_reduce() const { return 128; }
-  int64_t grid_spgemm_group_mapped_T_rows_reduce() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
-  int64_t block_spgemm_group_mapped_T_rows_combine() const { return 128; }
-  int64_t grid_spgemm_group_mapped_T_rows_combine() const {
-    return grid_spgemm_group_mapped_T_rows_reduce();
+  int64_t block_spgemm_group_mapped_T_rows_count() const { return 128; }
+  int64_t grid_spgemm_group_mapped_T_rows_count() const {
+    return max(1, min(ceil_div(elements_A, 4), 2112));
   }
   int64_t block_spgemm_group_mapped_T_rows_move() const { return 128; }
   int64_t grid_spgemm_group_mapped_T_rows_move() const {
-    return grid_spgemm_group_mapped_T_rows_reduce();
+    return grid_spgemm_group_mapped_T_rows_count();
   }
   int64_t block_spgemm_group_mapped_T_K_mark() const { return 256; }
   int64_t grid_spgemm_group_mapped_T_K_mark() const {
@@ -1527,20 +1581,8 @@ struct spgemm_group_mapped_sizes {
   coord_t K_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(N); }
-  int64_t rows_of_spgemm_group_mapped_T_rows_reduce() const { return elements_A; }
-  int64_t stride_of_spgemm_group_mapped_T_rows_reduce() const { return 1; }
-  int64_t span_of_spgemm_group_mapped_T_rows_reduce() const { return N; }
-  int64_t piece_bits_of_spgemm_group_mapped_T_rows_reduce() const { return 15; }
-  int64_t width_of_spgemm_group_mapped_T_rows_reduce() const {
-    return N * min(1, 32768 / max(N, 1));
-  }
-  int64_t rows_of_spgemm_group_mapped_T_rows_combine() const { return elements_A; }
-  int64_t stride_of_spgemm_group_mapped_T_rows_combine() const { return 1; }
-  int64_t span_of_spgemm_group_mapped_T_rows_combine() const { return N; }
-  int64_t piece_bits_of_spgemm_group_mapped_T_rows_combine() const { return 15; }
-  int64_t parts_of_spgemm_group_mapped_T_rows_move() const {
-    return elements_A + T_emitted / 32768;
-  }
+  int64_t slots_of_spgemm_group_mapped_T_rows_count() const { return elements_A; }
+  int64_t slots_of_spgemm_group_mapped_T_rows_move() const { return elements_A; }
   int64_t stride_of_spgemm_group_mapped_T_K_mark() const { return N; }
   int64_t entries_of_spgemm_group_mapped_T_K_mark() const { return T_stored; }
   int64_t stride_of_spgemm_group_mapped_T_K_store() const { return N; }
@@ -1595,20 +1637,16 @@ struct spgemm_group_mapped_sizes {
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return elements_A; }
   int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
-  int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
-  }
-  int64_t step_size_4() const { return T_stored; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
-  int64_t step_size_6() const { return T_K_stored; }
-  int64_t step_size_7() const { return M + 1; }
-  int64_t step_size_8() const { return T_K_stored + 1; }
-  int64_t step_size_9() const { return M; }
-  int64_t step_size_10() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_11() const { return M + Z_emitted / 32768; }
-  int64_t step_size_12() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
-  int64_t step_size_13() const { return Z_stored; }
+  int64_t step_size_2() const { return T_stored; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_4() const { return T_K_stored; }
+  int64_t step_size_5() const { return M + 1; }
+  int64_t step_size_6() const { return T_K_stored + 1; }
+  int64_t step_size_7() const { return M; }
+  int64_t step_size_8() const { return max(1, min(ceil_div(M, 2048), 1024)); }
+  int64_t step_size_9() const { return M + Z_emitted / 32768; }
+  int64_t step_size_10() const { return max(1, min(ceil_div(M + Z_emitted / 32768, 2048), 1024)); }
+  int64_t step_size_11() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1622,7 +1660,8 @@ extern "C" size_t spgemm_group_mapped_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_9()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1642,18 +1681,14 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* T_keys = nullptr;
   value_t* T_entries = nullptr;
-  size_type* T_keys_2 = nullptr;
-  value_t* T_entries_2 = nullptr;
-  size_type* T_rows_counts = nullptr;
-  value_t* T_rows_dense = nullptr;
-  size_type* T_rows_places = nullptr;
-  size_type* T_rows_before = nullptr;
+  size_type* T_rows_before = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* T_rows_keys = nullptr;
   value_t* T_rows_values = nullptr;
   size_type* T_K_ranks = nullptr;
   size_type* T_K_firsts = nullptr;
   size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
+  free_bytes += (static_cast<size_t>(sizes.elements_9()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* Z_keys = nullptr;
   value_t* Z_entries = nullptr;
   size_type* Z_keys_2 = nullptr;
@@ -1705,75 +1740,54 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.M_of_spgemm_group_mapped_T(), sizes.N_of_spgemm_group_mapped_T(),
                    T_offsets, T_keys, T_entries) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-  if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-  if (!pool.hold(T_rows_dense, sizes.elements_7())) return 4;
-  if (!pool.hold(T_rows_counts, sizes.elements_6())) return 4;
-  if (launch_early(spgemm_group_mapped_T_rows_reduce,
-                   static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_reduce()),
-                   static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_reduce()), 0,
-                   stream, T_keys, T_entries, T_keys_2, T_entries_2, T_offsets,
-                   sizes.rows_of_spgemm_group_mapped_T_rows_reduce(),
-                   sizes.stride_of_spgemm_group_mapped_T_rows_reduce(),
-                   sizes.span_of_spgemm_group_mapped_T_rows_reduce(),
-                   sizes.piece_bits_of_spgemm_group_mapped_T_rows_reduce(), T_rows_dense,
-                   sizes.width_of_spgemm_group_mapped_T_rows_reduce(),
-                   T_rows_counts) != cudaSuccess)
+  if (launch_early(spgemm_group_mapped_T_rows_count,
+                   static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_count()),
+                   static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_count()), 0, stream,
+                   T_entries, T_offsets, sizes.slots_of_spgemm_group_mapped_T_rows_count(),
+                   T_rows_before) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_rows_places, sizes.elements_8())) return 4;
-  if (!pool.hold(T_rows_before, sizes.elements_9())) return 4;
-  if (launch_early(spgemm_group_mapped_T_rows_combine,
-                   static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_combine()),
-                   static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_combine()), 0,
-                   stream, T_keys, T_entries, T_offsets,
-                   sizes.rows_of_spgemm_group_mapped_T_rows_combine(),
-                   sizes.stride_of_spgemm_group_mapped_T_rows_combine(),
-                   sizes.span_of_spgemm_group_mapped_T_rows_combine(),
-                   sizes.piece_bits_of_spgemm_group_mapped_T_rows_combine(), T_rows_counts,
-                   T_keys_2, T_entries_2, T_rows_places, T_rows_before) != cudaSuccess)
-    return 3;
-  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_2(),
+  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_2(),
+  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_stored, T_rows_before + (sizes.step_size_2()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_stored, T_rows_before + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_rows_keys, sizes.elements_10())) return 4;
-  if (!pool.hold(T_rows_values, sizes.elements_11())) return 4;
+  if (!pool.hold(T_rows_keys, sizes.elements_5())) return 4;
+  if (!pool.hold(T_rows_values, sizes.elements_6())) return 4;
   if (launch_early(spgemm_group_mapped_T_rows_move,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_move()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_move()), 0, stream,
-                   T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before,
-                   sizes.parts_of_spgemm_group_mapped_T_rows_move(), T_rows_keys,
+                   T_keys, T_entries, T_offsets, T_rows_before,
+                   sizes.slots_of_spgemm_group_mapped_T_rows_move(), T_rows_keys,
                    T_rows_values) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_K_ranks, sizes.elements_12())) return 4;
+  if (!pool.hold(T_K_ranks, sizes.elements_7())) return 4;
   if (launch_early(spgemm_group_mapped_T_K_mark,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_mark()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_mark()), 0, stream,
                    T_rows_keys, sizes.stride_of_spgemm_group_mapped_T_K_mark(), T_K_ranks,
                    sizes.entries_of_spgemm_group_mapped_T_K_mark()) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_5()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_4(),
+  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_2(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_5()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_4(),
+  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_2(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_4()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_2()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_K_coords, sizes.step_size_6())) return 4;
-  if (!pool.hold(T_K_firsts, sizes.elements_13())) return 4;
+  if (!pool.give(a.T_K_coords, sizes.step_size_4())) return 4;
+  if (!pool.hold(T_K_firsts, sizes.elements_8())) return 4;
   if (launch_early(spgemm_group_mapped_T_K_store,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_store()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_store()), 0, stream,
@@ -1781,8 +1795,8 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.extent_of_spgemm_group_mapped_T_K_store(), T_K_ranks, a.T_K_coords,
                    T_K_firsts, sizes.entries_of_spgemm_group_mapped_T_K_store()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_6() > 2147483647) return 5;
-  if (!pool.give(a.T_K_segments, sizes.step_size_7())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_5())) return 4;
   if (launch_early(spgemm_group_mapped_T_K_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_segments()), 0, stream,
@@ -1791,8 +1805,8 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.positions_of_spgemm_group_mapped_T_K_segments(), a.T_K_segments, T_K_ranks,
                    sizes.entries_of_spgemm_group_mapped_T_K_segments()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
-  if (!pool.give(a.T_N_segments, sizes.step_size_8())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_2() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_6())) return 4;
   if (launch_early(spgemm_group_mapped_T_N_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_N_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_N_segments()), 0, stream,
@@ -1803,7 +1817,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.parent_span_of_spgemm_group_mapped_T_N_segments(), T_K_firsts,
                    sizes.entries_of_spgemm_group_mapped_T_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_N_coords, sizes.step_size_4())) return 4;
+  if (!pool.give(a.T_N_coords, sizes.step_size_2())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
   if (launch_early(spgemm_group_mapped_T_N_store,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_N_store()),
@@ -1812,7 +1826,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    a.T_N_coords, a.T_values,
                    sizes.entries_of_spgemm_group_mapped_T_N_store()) != cudaSuccess)
     return 3;
-  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_14()) * sizeof(size_type),
+  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_9()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
   if (launch_early(spgemm_group_mapped_Z_count,
@@ -1823,20 +1837,20 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.count_M1_of_spgemm_group_mapped_Z_count(),
                    sizes.count_M2_of_spgemm_group_mapped_Z_count(), Z_offsets) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_9(),
+  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_7(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_9(),
+  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_7(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_9()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_7()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys, sizes.elements_15())) return 4;
-  if (!pool.hold(Z_entries, sizes.elements_16())) return 4;
+  if (!pool.hold(Z_keys, sizes.elements_10())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_11())) return 4;
   if (launch_early(spgemm_group_mapped_Z, static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z()), 0, stream,
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
@@ -1845,10 +1859,10 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.count_M2_of_spgemm_group_mapped_Z(), Z_offsets, Z_keys,
                    Z_entries) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
-  if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
-  if (!pool.hold(Z_rows_dense, sizes.elements_20())) return 4;
-  if (!pool.hold(Z_rows_counts, sizes.elements_19())) return 4;
+  if (!pool.hold(Z_keys_2, sizes.elements_12())) return 4;
+  if (!pool.hold(Z_entries_2, sizes.elements_13())) return 4;
+  if (!pool.hold(Z_rows_dense, sizes.elements_15())) return 4;
+  if (!pool.hold(Z_rows_counts, sizes.elements_14())) return 4;
   if (launch_early(spgemm_group_mapped_Z_rows_reduce,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_reduce()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_reduce()), 0,
@@ -1860,8 +1874,8 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.width_of_spgemm_group_mapped_Z_rows_reduce(),
                    Z_rows_counts) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_rows_places, sizes.elements_21())) return 4;
-  if (!pool.hold(Z_rows_before, sizes.elements_22())) return 4;
+  if (!pool.hold(Z_rows_places, sizes.elements_16())) return 4;
+  if (!pool.hold(Z_rows_before, sizes.elements_17())) return 4;
   if (launch_early(spgemm_group_mapped_Z_rows_combine,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_combine()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_combine()), 0,
@@ -1872,20 +1886,20 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.piece_bits_of_spgemm_group_mapped_Z_rows_combine(), Z_rows_counts,
                    Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_12()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_11(),
+  if (launch_early(spgemm_group_mapped_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_9(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_12()),
-                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_11(),
+  if (launch_early(spgemm_group_mapped_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
+                   static_cast<unsigned>(256), 0, stream, Z_rows_before, sizes.step_size_9(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_11()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_9()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_rows_keys, sizes.elements_23())) return 4;
-  if (!pool.hold(Z_rows_values, sizes.elements_24())) return 4;
+  if (!pool.hold(Z_rows_keys, sizes.elements_18())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_19())) return 4;
   if (launch_early(spgemm_group_mapped_Z_rows_move,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_move()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_move()), 0, stream,
@@ -1893,8 +1907,8 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.parts_of_spgemm_group_mapped_Z_rows_move(), Z_rows_keys,
                    Z_rows_values) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_13() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_7())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_11() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
   if (launch_early(spgemm_group_mapped_Z_N_segments,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_N_segments()), 0, stream,
@@ -1903,7 +1917,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    sizes.positions_of_spgemm_group_mapped_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_spgemm_group_mapped_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_13())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_11())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(spgemm_group_mapped_Z_N_store,
                    static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_N_store()),
@@ -1912,9 +1926,9 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                    a.Z_N_coords, a.Z_values,
                    sizes.entries_of_spgemm_group_mapped_Z_N_store()) != cudaSuccess)
     return 3;
-  a.T_K_positions = sizes.step_size_6();
-  a.T_N_positions = sizes.step_size_4();
-  a.Z_N_positions = sizes.step_size_13();
+  a.T_K_positions = sizes.step_size_4();
+  a.T_N_positions = sizes.step_size_2();
+  a.Z_N_positions = sizes.step_size_11();
   return 0;
 }
 

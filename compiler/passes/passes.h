@@ -181,6 +181,9 @@ std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
 // Counts in offsets, of 32 bits, where they hold what is counted.
 std::optional<ir::Program> fit_sizes(ir::Program, const Target&, Diagnostics&);
 
+// Lets several blocks of one warp be one, where a launch has more than run at once.
+std::optional<ir::Program> pack_warps(ir::Program, Diagnostics&);
+
 // Spells what kernels compute of indices as a person would; sizes of the plan stay as they are.
 std::optional<ir::Program> simplify(ir::Program, Diagnostics&);
 

@@ -148,6 +148,8 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind every pass that makes names of sizes.
     {"fit_sizes", "sizes that 32 bits hold are counted in 32 bits", fit_sizes, Stage::Assembled},
+    // Behind every pass that asks who a thread is.
+    {"pack_warps", "many blocks of one warp become fewer of several", pack_warps, Stage::Assembled},
     // Behind every pass that reads or changes indices.
     {"simplify", "kernels compute indices as a person would write it", simplify, Stage::Assembled},
     // Last: what stands where is final.

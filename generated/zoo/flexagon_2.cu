@@ -277,35 +277,37 @@ extern "C" __global__ void flexagon_2_T_count(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t count_KM0, coord_t count_KM1, size_type* __restrict__ T_offsets,
-    size_type first_thread) {
+    coord_t count_KM0, coord_t count_KM1, size_type* __restrict__ T_offsets, size_type first_thread,
+    size_type blocks) {
   constexpr int num_multipliers = 64;
-  size_type emitted = 0;
-  const offset_t workers_KM0 = count_KM0;
-  const offset_t worker_KM0 = blockIdx.x % count_KM0;
-  const offset_t workers_KM1 = count_KM1;
-  const offset_t worker_KM1 = blockIdx.x / count_KM0;
-  const offset_t worker_N = threadIdx.x % 32;
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted = 0;
+    const offset_t workers_KM0 = count_KM0;
+    const offset_t worker_KM0 = block % count_KM0;
+    const offset_t workers_KM1 = count_KM1;
+    const offset_t worker_KM1 = block / count_KM0;
+    const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_2.yaml"
-  const offset_t A_K_to = K;
-  const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
-       km1 += workers_KM1 * num_multipliers) {
-    const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
-    for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-      const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-      const coord_t k = static_cast<coord_t>(A_K_at);
-      const pos_t B_N_begin = B_N_segments[k];
-      const pos_t B_N_end = B_N_segments[k + 1];
-      emitted += max(static_cast<offset_t>(0),
-                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+    const offset_t A_K_to = K;
+    const pos_t A_M_to = A_M_segments[A_K_to];
+    for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
+         km1 += workers_KM1 * num_multipliers) {
+      const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
+      for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+        const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+        const coord_t k = static_cast<coord_t>(A_K_at);
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+      }
     }
-  }
 #line 13 "flexagon_2.yaml"
-  if (worker_N == 0) {
-    T_offsets[static_cast<offset_t>(first_thread) +
-              (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)] =
-        emitted;
+    if (worker_N == 0) {
+      T_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(block)] = emitted;
+    }
   }
 }
 
@@ -331,42 +333,46 @@ extern "C" __global__ void flexagon_2_T(
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, coord_t count_KM0, coord_t count_KM1, const size_type* __restrict__ T_offsets,
-    size_type first_thread, size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
+    size_type first_thread, size_type* __restrict__ T_keys, value_t* __restrict__ T_entries,
+    size_type blocks) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
-  size_type emitted =
-      T_offsets[static_cast<offset_t>(first_thread) +
-                (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)];
-  const offset_t workers_KM0 = count_KM0;
-  const offset_t worker_KM0 = blockIdx.x % count_KM0;
-  const offset_t workers_KM1 = count_KM1;
-  const offset_t worker_KM1 = blockIdx.x / count_KM0;
-  const offset_t workers_N = 32;
-  const offset_t worker_N = threadIdx.x % 32;
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted =
+        T_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(block)];
+    const offset_t workers_KM0 = count_KM0;
+    const offset_t worker_KM0 = block % count_KM0;
+    const offset_t workers_KM1 = count_KM1;
+    const offset_t worker_KM1 = block / count_KM0;
+    const offset_t workers_N = 32;
+    const offset_t worker_N = threadIdx.x % 32;
 #line 28 "flexagon_2.yaml"
-  const offset_t A_K_to = K;
-  const pos_t A_M_to = A_M_segments[A_K_to];
-  for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
-       km1 += workers_KM1 * num_multipliers) {
-    const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
-    for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
-      const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
-      const coord_t k = static_cast<coord_t>(A_K_at);
-      const coord_t m = A_M_coords[km0];
-      const pos_t B_N_begin = B_N_segments[k];
-      const pos_t B_N_end = B_N_segments[k + 1];
-      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
-      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-        const coord_t n = B_N_coords[B_N_at];
-        const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
+    const offset_t A_K_to = K;
+    const pos_t A_M_to = A_M_segments[A_K_to];
+    for (offset_t km1 = worker_KM1 * num_multipliers; km1 < A_M_to;
+         km1 += workers_KM1 * num_multipliers) {
+      const offset_t km1_end = min(static_cast<offset_t>(A_M_to), km1 + num_multipliers);
+      for (offset_t km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
+        const offset_t A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+        const coord_t k = static_cast<coord_t>(A_K_at);
+        const coord_t m = A_M_coords[km0];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+        const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
+        for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+          const coord_t n = B_N_coords[B_N_at];
+          const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "flexagon_2.yaml"
-        T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
-        T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
-            A_values[km0] * B_values[B_N_at];
-      }
+          T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
+          T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+              A_values[km0] * B_values[B_N_at];
+        }
 #line 28 "flexagon_2.yaml"
-      emitted += max(static_cast<offset_t>(0),
-                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+        emitted += max(static_cast<offset_t>(0),
+                       static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
+      }
     }
   }
 }
@@ -531,40 +537,42 @@ extern "C" __global__ void flexagon_2_Z_count(
     const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
     const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
     const value_t* __restrict__ T_values, coord_t M, coord_t count_K0, coord_t count_K1,
-    coord_t count_M, size_type* __restrict__ Z_offsets, size_type first_thread) {
+    coord_t count_M, size_type* __restrict__ Z_offsets, size_type first_thread, size_type blocks) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
-  size_type emitted = 0;
-  const offset_t workers_K0 = count_K0;
-  const offset_t worker_K0 = blockIdx.x % count_K0;
-  const offset_t workers_K1 = count_K1;
-  const offset_t worker_K1 = blockIdx.x / count_K0 % count_K1;
-  const offset_t workers_M = count_M;
-  const offset_t worker_M = blockIdx.x / count_K0 / count_K1;
-  const offset_t worker_N = threadIdx.x % 32;
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted = 0;
+    const offset_t workers_K0 = count_K0;
+    const offset_t worker_K0 = block % count_K0;
+    const offset_t workers_K1 = count_K1;
+    const offset_t worker_K1 = block / count_K0 % count_K1;
+    const offset_t workers_M = count_M;
+    const offset_t worker_M = block / count_K0 / count_K1;
+    const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_2.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-    for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
-         T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
-      const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-      const pos_t T_K_run_end = static_cast<pos_t>(
-          min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
-      for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
-           T_K_at < T_K_run_end; T_K_at += workers_K0) {
-        const pos_t T_N_begin = T_N_segments[T_K_at];
-        const pos_t T_N_end = T_N_segments[T_K_at + 1];
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+    for (offset_t m = worker_M; m < M; m += workers_M) {
+      const pos_t T_K_begin = T_K_segments[m];
+      const pos_t T_K_end = T_K_segments[m + 1];
+      for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
+           T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
+        const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
+        const pos_t T_K_run_end = static_cast<pos_t>(
+            min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
+        for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
+             T_K_at < T_K_run_end; T_K_at += workers_K0) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        }
       }
     }
-  }
 #line 14 "flexagon_2.yaml"
-  if (worker_N == 0) {
-    Z_offsets[static_cast<offset_t>(first_thread) +
-              (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)] =
-        emitted;
+    if (worker_N == 0) {
+      Z_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(block)] = emitted;
+    }
   }
 }
 
@@ -574,44 +582,48 @@ extern "C" __global__ void flexagon_2_Z(
     const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
     const value_t* __restrict__ T_values, coord_t M, coord_t N, coord_t count_K0, coord_t count_K1,
     coord_t count_M, const size_type* __restrict__ Z_offsets, size_type first_thread,
-    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries, size_type blocks) {
   constexpr int num_multipliers = 64;
   teaal_await_launches();
-  size_type emitted =
-      Z_offsets[static_cast<offset_t>(first_thread) +
-                (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)];
-  const offset_t workers_K0 = count_K0;
-  const offset_t worker_K0 = blockIdx.x % count_K0;
-  const offset_t workers_K1 = count_K1;
-  const offset_t worker_K1 = blockIdx.x / count_K0 % count_K1;
-  const offset_t workers_M = count_M;
-  const offset_t worker_M = blockIdx.x / count_K0 / count_K1;
-  const offset_t workers_N = 32;
-  const offset_t worker_N = threadIdx.x % 32;
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted =
+        Z_offsets[static_cast<offset_t>(first_thread) + static_cast<offset_t>(block)];
+    const offset_t workers_K0 = count_K0;
+    const offset_t worker_K0 = block % count_K0;
+    const offset_t workers_K1 = count_K1;
+    const offset_t worker_K1 = block / count_K0 % count_K1;
+    const offset_t workers_M = count_M;
+    const offset_t worker_M = block / count_K0 / count_K1;
+    const offset_t workers_N = 32;
+    const offset_t worker_N = threadIdx.x % 32;
 #line 29 "flexagon_2.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-    for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
-         T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
-      const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
-      const pos_t T_K_run_end = static_cast<pos_t>(
-          min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
-      for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
-           T_K_at < T_K_run_end; T_K_at += workers_K0) {
-        const pos_t T_N_begin = T_N_segments[T_K_at];
-        const pos_t T_N_end = T_N_segments[T_K_at + 1];
-        for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
-             T_N_at += workers_N) {
-          const coord_t n = T_N_coords[T_N_at];
-          const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
+    for (offset_t m = worker_M; m < M; m += workers_M) {
+      const pos_t T_K_begin = T_K_segments[m];
+      const pos_t T_K_end = T_K_segments[m + 1];
+      for (size_type T_K_run = static_cast<size_type>(T_K_begin) + worker_K1 * num_multipliers;
+           T_K_run < T_K_end; T_K_run += workers_K1 * num_multipliers) {
+        const pos_t T_K_run_begin = static_cast<pos_t>(T_K_run);
+        const pos_t T_K_run_end = static_cast<pos_t>(
+            min(static_cast<size_type>(static_cast<offset_t>(T_K_end)), T_K_run + num_multipliers));
+        for (size_type T_K_at = static_cast<size_type>(T_K_run_begin) + worker_K0;
+             T_K_at < T_K_run_end; T_K_at += workers_K0) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+               T_N_at += workers_N) {
+            const coord_t n = T_N_coords[T_N_at];
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
 #line 14 "flexagon_2.yaml"
-          Z_keys[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = Z_points_N_at;
-          Z_entries[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
-        }
+            Z_keys[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = Z_points_N_at;
+            Z_entries[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
+          }
 #line 29 "flexagon_2.yaml"
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        }
       }
     }
   }
@@ -874,7 +886,7 @@ struct flexagon_2_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const { return grid_flexagon_2_T_count() + 1; }
+  int64_t elements_0() const { return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
@@ -884,18 +896,23 @@ struct flexagon_2_sizes {
   int64_t elements_7() const { return T_emitted + 1; }
   int64_t elements_8() const { return T_stored + 1; }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return grid_flexagon_2_Z_count() + 1; }
+  int64_t elements_10() const {
+    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers + 1;
+  }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_16() const { return Z_emitted + 1; }
-  int64_t block_flexagon_2_T_count() const { return 32; }
-  int64_t grid_flexagon_2_T_count() const {
-    return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers;
+  int64_t block_flexagon_2_T_count() const {
+    return min(max(flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers / 4224, 1), 4) * 32;
   }
-  int64_t block_flexagon_2_T() const { return 32; }
+  int64_t grid_flexagon_2_T_count() const {
+    return ceil_div(flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers,
+                    min(max(flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers / 4224, 1), 4));
+  }
+  int64_t block_flexagon_2_T() const { return block_flexagon_2_T_count(); }
   int64_t grid_flexagon_2_T() const { return grid_flexagon_2_T_count(); }
   int64_t block_flexagon_2_T_add() const { return 256; }
   int64_t grid_flexagon_2_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
@@ -913,11 +930,21 @@ struct flexagon_2_sizes {
   }
   int64_t block_flexagon_2_T_N_store() const { return 256; }
   int64_t grid_flexagon_2_T_N_store() const { return grid_flexagon_2_T_K_mark(); }
-  int64_t block_flexagon_2_Z_count() const { return 32; }
-  int64_t grid_flexagon_2_Z_count() const {
-    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers;
+  int64_t block_flexagon_2_Z_count() const {
+    return min(max(flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers /
+                       4224,
+                   1),
+               4) *
+           32;
   }
-  int64_t block_flexagon_2_Z() const { return 32; }
+  int64_t grid_flexagon_2_Z_count() const {
+    return ceil_div(
+        flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers,
+        min(max(flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers / 4224,
+                1),
+            4));
+  }
+  int64_t block_flexagon_2_Z() const { return block_flexagon_2_Z_count(); }
   int64_t grid_flexagon_2_Z() const { return grid_flexagon_2_Z_count(); }
   int64_t block_flexagon_2_Z_add() const { return 256; }
   int64_t grid_flexagon_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -935,6 +962,9 @@ struct flexagon_2_sizes {
     return static_cast<coord_t>(flexagon_2_T_KM1_workers);
   }
   int64_t first_thread_of_flexagon_2_T_count() const { return 0; }
+  int64_t blocks_of_flexagon_2_T_count() const {
+    return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers;
+  }
   coord_t K_of_flexagon_2_T() const { return static_cast<coord_t>(K); }
   coord_t N_of_flexagon_2_T() const { return static_cast<coord_t>(N); }
   coord_t count_KM0_of_flexagon_2_T() const {
@@ -944,6 +974,9 @@ struct flexagon_2_sizes {
     return static_cast<coord_t>(flexagon_2_T_KM1_workers);
   }
   int64_t first_thread_of_flexagon_2_T() const { return 0; }
+  int64_t blocks_of_flexagon_2_T() const {
+    return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers;
+  }
   int64_t entries_of_flexagon_2_T_add() const { return T_emitted; }
   int64_t entries_of_flexagon_2_T_compact() const { return T_emitted; }
   int64_t stride_of_flexagon_2_T_K_mark() const { return N; }
@@ -974,12 +1007,18 @@ struct flexagon_2_sizes {
     return static_cast<coord_t>(flexagon_2_Z_M_workers);
   }
   int64_t first_thread_of_flexagon_2_Z_count() const { return 0; }
+  int64_t blocks_of_flexagon_2_Z_count() const {
+    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers;
+  }
   coord_t M_of_flexagon_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_flexagon_2_Z() const { return static_cast<coord_t>(N); }
   coord_t count_K0_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_K0_workers); }
   coord_t count_K1_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_K1_workers); }
   coord_t count_M_of_flexagon_2_Z() const { return static_cast<coord_t>(flexagon_2_Z_M_workers); }
   int64_t first_thread_of_flexagon_2_Z() const { return 0; }
+  int64_t blocks_of_flexagon_2_Z() const {
+    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers;
+  }
   int64_t entries_of_flexagon_2_Z_add() const { return Z_emitted; }
   int64_t entries_of_flexagon_2_Z_compact() const { return Z_emitted; }
   int64_t stored_of_flexagon_2_Z_N_segments() const { return Z_stored; }
@@ -990,9 +1029,9 @@ struct flexagon_2_sizes {
   int64_t entries_of_flexagon_2_Z_N_store() const { return Z_stored; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return grid_flexagon_2_T_count(); }
+  int64_t step_size_0() const { return flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers; }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(grid_flexagon_2_T_count(), 2048), 1024));
+    return max(1, min(ceil_div(flexagon_2_T_KM1_workers * flexagon_2_T_KM0_workers, 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }
@@ -1023,9 +1062,14 @@ struct flexagon_2_sizes {
   int64_t step_size_13() const { return T_K_stored; }
   int64_t step_size_14() const { return M + 1; }
   int64_t step_size_15() const { return T_K_stored + 1; }
-  int64_t step_size_16() const { return grid_flexagon_2_Z_count(); }
+  int64_t step_size_16() const {
+    return flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers;
+  }
   int64_t step_size_17() const {
-    return max(1, min(ceil_div(grid_flexagon_2_Z_count(), 2048), 1024));
+    return max(
+        1, min(ceil_div(flexagon_2_Z_M_workers * flexagon_2_Z_K1_workers * flexagon_2_Z_K0_workers,
+                        2048),
+               1024));
   }
   int64_t step_size_18() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_19() const { return Z_emitted; }
@@ -1114,7 +1158,7 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
       a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
       sizes.K_of_flexagon_2_T_count(), sizes.count_KM0_of_flexagon_2_T_count(),
       sizes.count_KM1_of_flexagon_2_T_count(), T_offsets,
-      sizes.first_thread_of_flexagon_2_T_count());
+      sizes.first_thread_of_flexagon_2_T_count(), sizes.blocks_of_flexagon_2_T_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(flexagon_2_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, T_offsets, sizes.step_size_0(),
@@ -1135,7 +1179,8 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
                    a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
                    sizes.K_of_flexagon_2_T(), sizes.N_of_flexagon_2_T(),
                    sizes.count_KM0_of_flexagon_2_T(), sizes.count_KM1_of_flexagon_2_T(), T_offsets,
-                   sizes.first_thread_of_flexagon_2_T(), T_keys, T_entries) != cudaSuccess)
+                   sizes.first_thread_of_flexagon_2_T(), T_keys, T_entries,
+                   sizes.blocks_of_flexagon_2_T()) != cudaSuccess)
     return 3;
   for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
@@ -1258,7 +1303,8 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
                    a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
                    sizes.M_of_flexagon_2_Z_count(), sizes.count_K0_of_flexagon_2_Z_count(),
                    sizes.count_K1_of_flexagon_2_Z_count(), sizes.count_M_of_flexagon_2_Z_count(),
-                   Z_offsets, sizes.first_thread_of_flexagon_2_Z_count()) != cudaSuccess)
+                   Z_offsets, sizes.first_thread_of_flexagon_2_Z_count(),
+                   sizes.blocks_of_flexagon_2_Z_count()) != cudaSuccess)
     return 3;
   if (launch_early(flexagon_2_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_16(),
@@ -1280,7 +1326,7 @@ extern "C" int flexagon_2_launch(flexagon_2_arguments* arguments, void* workspac
                    sizes.M_of_flexagon_2_Z(), sizes.N_of_flexagon_2_Z(),
                    sizes.count_K0_of_flexagon_2_Z(), sizes.count_K1_of_flexagon_2_Z(),
                    sizes.count_M_of_flexagon_2_Z(), Z_offsets, sizes.first_thread_of_flexagon_2_Z(),
-                   Z_keys, Z_entries) != cudaSuccess)
+                   Z_keys, Z_entries, sizes.blocks_of_flexagon_2_Z()) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_18(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_15())) return 4;

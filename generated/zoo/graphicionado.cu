@@ -149,33 +149,37 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
 extern "C" __global__ void __launch_bounds__(32)
     graphicionado_A1(value_t* __restrict__ P1_values, value_t* __restrict__ A1_values, coord_t V,
                      coord_t count_V1, coord_t count_V2, const value_t* __restrict__ P0_values,
-                     const value_t* __restrict__ R_values) {
+                     const value_t* __restrict__ R_values, size_type blocks) {
   constexpr int N = 128;
   constexpr int n = 8;
   teaal_await_launches();
-  const offset_t workers_V1 = count_V1;
-  const offset_t worker_V1 = blockIdx.x % count_V1;
-  const offset_t workers_V2 = count_V2;
-  const offset_t worker_V2 = blockIdx.x / count_V1;
-  const offset_t workers_V0 = blockDim.x;
-  const offset_t worker_V0 = threadIdx.x;
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    const offset_t workers_V1 = count_V1;
+    const offset_t worker_V1 = block % count_V1;
+    const offset_t workers_V2 = count_V2;
+    const offset_t worker_V2 = block / count_V1;
+    const offset_t workers_V0 = 32;
+    const offset_t worker_V0 = threadIdx.x % 32;
 #line 62 "graphicionado.yaml"
-  for (offset_t v2 = worker_V2 * N; v2 < V; v2 += workers_V2 * N) {
-    const offset_t v2_end = min(static_cast<offset_t>(V), v2 + N);
-    for (offset_t v1 = v2 + worker_V1 * n; v1 < v2_end; v1 += workers_V1 * n) {
-      const offset_t v1_end = min(v2_end, v1 + n);
-      for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+    for (offset_t v2 = worker_V2 * N; v2 < V; v2 += workers_V2 * N) {
+      const offset_t v2_end = min(static_cast<offset_t>(V), v2 + N);
+      for (offset_t v1 = v2 + worker_V1 * n; v1 < v2_end; v1 += workers_V1 * n) {
+        const offset_t v1_end = min(v2_end, v1 + n);
+        for (offset_t v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
 #line 25 "graphicionado.yaml"
-        value_t P1_element = R_values[v0];
-        P1_element = fminf(P1_element, P0_values[v0]);
-        P1_values[v0] = P1_element;
+          value_t P1_element = R_values[v0];
+          P1_element = fminf(P1_element, P0_values[v0]);
+          P1_values[v0] = P1_element;
 #line 26 "graphicionado.yaml"
-        const value_t M_element =
-            (P1_element != P0_values[v0]) ? static_cast<value_t>(1) : value_t(0);
+          const value_t M_element =
+              (P1_element != P0_values[v0]) ? static_cast<value_t>(1) : value_t(0);
 #line 27 "graphicionado.yaml"
-        if ((M_element != value_t(0)) &&
-            (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
-          A1_values[v0] = P1_element;
+          if ((M_element != value_t(0)) &&
+              (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
+            A1_values[v0] = P1_element;
+          }
         }
       }
     }
@@ -414,9 +418,13 @@ struct graphicionado_sizes {
   int64_t grid_graphicionado_R() const {
     return graphicionado_R_V2_workers * graphicionado_R_V1_workers;
   }
-  int64_t block_graphicionado_A1() const { return 32; }
+  int64_t block_graphicionado_A1() const {
+    return min(max(graphicionado_A1_V2_workers * graphicionado_A1_V1_workers / 4224, 1), 4) * 32;
+  }
   int64_t grid_graphicionado_A1() const {
-    return graphicionado_A1_V2_workers * graphicionado_A1_V1_workers;
+    return ceil_div(
+        graphicionado_A1_V2_workers * graphicionado_A1_V1_workers,
+        min(max(graphicionado_A1_V2_workers * graphicionado_A1_V1_workers / 4224, 1), 4));
   }
   int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
   int64_t grid_graphicionado_A2() const {
@@ -464,6 +472,9 @@ struct graphicionado_sizes {
   }
   coord_t count_V2_of_graphicionado_A1() const {
     return static_cast<coord_t>(graphicionado_A1_V2_workers);
+  }
+  int64_t blocks_of_graphicionado_A1() const {
+    return graphicionado_A1_V2_workers * graphicionado_A1_V1_workers;
   }
   coord_t S_of_graphicionado_A2() const { return static_cast<coord_t>(S); }
   coord_t V_of_graphicionado_A2() const { return static_cast<coord_t>(V); }
@@ -574,7 +585,7 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
                      static_cast<unsigned>(sizes.block_graphicionado_A1()), 0, stream, a.P1_values,
                      a.A1_values, sizes.V_of_graphicionado_A1(),
                      sizes.count_V1_of_graphicionado_A1(), sizes.count_V2_of_graphicionado_A1(),
-                     P0_now, a.R_values) != cudaSuccess)
+                     P0_now, a.R_values, sizes.blocks_of_graphicionado_A1()) != cudaSuccess)
       return 3;
     if (launch_early(graphicionado_fill_A2,
                      static_cast<unsigned>(sizes.grid_graphicionado_fill_A2()),

@@ -100,98 +100,104 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
                                      const coord_t* __restrict__ A_K2M2M1K1MK_K_coords,
                                      const value_t* __restrict__ A_K2M2M1K1MK_values,
                                      const value_t* __restrict__ B_values, coord_t M, coord_t N,
-                                     coord_t count_M1, coord_t count_M2) {
+                                     coord_t count_M1, coord_t count_M2, size_type blocks) {
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
-  const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = blockIdx.x % count_M1;
-  const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x / count_M1;
-  const offset_t workers_N = 32;
-  const offset_t worker_N = threadIdx.x % 32;
-  const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
-  const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    const offset_t workers_M1 = count_M1;
+    const offset_t worker_M1 = block % count_M1;
+    const offset_t workers_M2 = count_M2;
+    const offset_t worker_M2 = block / count_M1;
+    const offset_t workers_N = 32;
+    const offset_t worker_N = threadIdx.x % 32;
+    const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
+    const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
 #line 24 "spade_1.yaml"
-  for (pos_t A_K2M2M1K1MK_K2_at = A_K2M2M1K1MK_K2_begin; A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end;
-       ++A_K2M2M1K1MK_K2_at) {
-    const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
-    const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
-    for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-         m2 += workers_M2 * symbol_rows_to_all_pes) {
-      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-      const pos_t A_K2M2M1K1MK_M2_begin_2 =
-          teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin, A_K2M2M1K1MK_M2_end,
-                            static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-      const pos_t A_K2M2M1K1MK_M2_end_2 =
-          teaal_gallop(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
-                       static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-      const pos_t A_K2M2M1K1MK_M2_at =
-          teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end_2,
-                            static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-      if (A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end_2 &&
-          A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at] == m2 / symbol_rows_to_all_pes) {
-        const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
-        const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
-        for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-             m1 += workers_M1 * symbol_row_panel_shape) {
-          const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-          const pos_t A_K2M2M1K1MK_M1_begin_2 =
-              teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
-                                static_cast<coord_t>(m1 / symbol_row_panel_shape));
-          const pos_t A_K2M2M1K1MK_M1_end_2 =
-              teaal_gallop(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                           static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-          const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
-              A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end_2,
-              static_cast<coord_t>(m1 / symbol_row_panel_shape));
-          if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
-              A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / symbol_row_panel_shape) {
-            const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
-            const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-            const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin];
-            const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_end];
-            const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
-            const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
-            pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
-                                                  A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
-            pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_begin,
-                                                   A_K2M2M1K1MK_K1_end, A_K2M2M1K1MK_M_at);
-            for (offset_t k1m0k0_chunk = static_cast<offset_t>(A_K2M2M1K1MK_K_from);
-                 k1m0k0_chunk < static_cast<offset_t>(A_K2M2M1K1MK_K_to); k1m0k0_chunk += 32) {
-              const offset_t k1m0k0_chunk_end =
-                  min(static_cast<offset_t>(A_K2M2M1K1MK_K_to), k1m0k0_chunk + 32);
-              const pos_t k1m0k0_own = static_cast<pos_t>(min(
-                  k1m0k0_chunk + static_cast<offset_t>(threadIdx.x % 32), k1m0k0_chunk_end - 1));
-              const pos_t A_K2M2M1K1MK_M_at_own = teaal_climb(
-                  A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, A_K2M2M1K1MK_M_to, k1m0k0_own);
-              const pos_t A_K2M2M1K1MK_K1_at_own =
-                  teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_K1_end,
-                              A_K2M2M1K1MK_M_at_own);
-              const coord_t m0_own = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at_own];
-              const coord_t k0_own = A_K2M2M1K1MK_K_coords[k1m0k0_own];
-              const value_t A_K2M2M1K1MK_values_own = A_K2M2M1K1MK_values[k1m0k0_own];
-              for (pos_t k1m0k0 = k1m0k0_chunk; k1m0k0 < k1m0k0_chunk_end; ++k1m0k0) {
-                const value_t A_K2M2M1K1MK_values_element =
-                    __shfl_sync(0xffffffffu, A_K2M2M1K1MK_values_own,
-                                static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk));
-                A_K2M2M1K1MK_M_at = static_cast<pos_t>(
-                    __shfl_sync(0xffffffffu, A_K2M2M1K1MK_M_at_own,
-                                static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                A_K2M2M1K1MK_K1_at = static_cast<pos_t>(
-                    __shfl_sync(0xffffffffu, A_K2M2M1K1MK_K1_at_own,
-                                static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                const coord_t m0 = static_cast<coord_t>(
-                    __shfl_sync(0xffffffffu, static_cast<int>(m0_own),
-                                static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                const coord_t k0 = static_cast<coord_t>(
-                    __shfl_sync(0xffffffffu, static_cast<int>(k0_own),
-                                static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                for (offset_t n = worker_N; n < N; n += workers_N) {
-                  const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
-                  const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
+    for (pos_t A_K2M2M1K1MK_K2_at = A_K2M2M1K1MK_K2_begin; A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end;
+         ++A_K2M2M1K1MK_K2_at) {
+      const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
+      const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
+      for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+           m2 += workers_M2 * symbol_rows_to_all_pes) {
+        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+        const pos_t A_K2M2M1K1MK_M2_begin_2 =
+            teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin, A_K2M2M1K1MK_M2_end,
+                              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+        const pos_t A_K2M2M1K1MK_M2_end_2 =
+            teaal_gallop(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
+                         static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+        const pos_t A_K2M2M1K1MK_M2_at = teaal_lower_bound(
+            A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end_2,
+            static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+        if (A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end_2 &&
+            A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at] == m2 / symbol_rows_to_all_pes) {
+          const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
+          const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
+          for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+               m1 += workers_M1 * symbol_row_panel_shape) {
+            const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+            const pos_t A_K2M2M1K1MK_M1_begin_2 = teaal_lower_bound(
+                A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
+                static_cast<coord_t>(m1 / symbol_row_panel_shape));
+            const pos_t A_K2M2M1K1MK_M1_end_2 =
+                teaal_gallop(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
+                             static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+            const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
+                A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end_2,
+                static_cast<coord_t>(m1 / symbol_row_panel_shape));
+            if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
+                A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / symbol_row_panel_shape) {
+              const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
+              const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
+              const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin];
+              const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_end];
+              const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
+              const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
+              pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
+                                                    A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
+              pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_begin,
+                                                     A_K2M2M1K1MK_K1_end, A_K2M2M1K1MK_M_at);
+              for (offset_t k1m0k0_chunk = static_cast<offset_t>(A_K2M2M1K1MK_K_from);
+                   k1m0k0_chunk < static_cast<offset_t>(A_K2M2M1K1MK_K_to); k1m0k0_chunk += 32) {
+                const offset_t k1m0k0_chunk_end =
+                    min(static_cast<offset_t>(A_K2M2M1K1MK_K_to), k1m0k0_chunk + 32);
+                const pos_t k1m0k0_own = static_cast<pos_t>(min(
+                    k1m0k0_chunk + static_cast<offset_t>(threadIdx.x % 32), k1m0k0_chunk_end - 1));
+                const pos_t A_K2M2M1K1MK_M_at_own = teaal_climb(
+                    A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, A_K2M2M1K1MK_M_to, k1m0k0_own);
+                const pos_t A_K2M2M1K1MK_K1_at_own =
+                    teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_K1_end,
+                                A_K2M2M1K1MK_M_at_own);
+                const coord_t m0_own = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at_own];
+                const coord_t k0_own = A_K2M2M1K1MK_K_coords[k1m0k0_own];
+                const value_t A_K2M2M1K1MK_values_own = A_K2M2M1K1MK_values[k1m0k0_own];
+                for (pos_t k1m0k0 = k1m0k0_chunk; k1m0k0 < k1m0k0_chunk_end; ++k1m0k0) {
+                  const value_t A_K2M2M1K1MK_values_element =
+                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_values_own,
+                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk));
+                  A_K2M2M1K1MK_M_at = static_cast<pos_t>(
+                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_M_at_own,
+                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                  A_K2M2M1K1MK_K1_at = static_cast<pos_t>(
+                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_K1_at_own,
+                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                  const coord_t m0 = static_cast<coord_t>(
+                      __shfl_sync(0xffffffffu, static_cast<int>(m0_own),
+                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                  const coord_t k0 = static_cast<coord_t>(
+                      __shfl_sync(0xffffffffu, static_cast<int>(k0_own),
+                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                  for (offset_t n = worker_N; n < N; n += workers_N) {
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
+                    const offset_t Z_N_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 12 "spade_1.yaml"
-                  Z_values[Z_N_at] =
-                      fmaf(A_K2M2M1K1MK_values_element, B_values[B_N_at], Z_values[Z_N_at]);
+                    Z_values[Z_N_at] =
+                        fmaf(A_K2M2M1K1MK_values_element, B_values[B_N_at], Z_values[Z_N_at]);
+                  }
                 }
               }
             }
@@ -282,12 +288,18 @@ struct spade_1_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t block_spade_1_Z() const { return 32; }
-  int64_t grid_spade_1_Z() const { return spade_1_Z_M2_workers * spade_1_Z_M1_workers; }
+  int64_t block_spade_1_Z() const {
+    return min(max(spade_1_Z_M2_workers * spade_1_Z_M1_workers / 4224, 1), 4) * 32;
+  }
+  int64_t grid_spade_1_Z() const {
+    return ceil_div(spade_1_Z_M2_workers * spade_1_Z_M1_workers,
+                    min(max(spade_1_Z_M2_workers * spade_1_Z_M1_workers / 4224, 1), 4));
+  }
   coord_t M_of_spade_1_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_1_Z() const { return static_cast<coord_t>(N); }
   coord_t count_M1_of_spade_1_Z() const { return static_cast<coord_t>(spade_1_Z_M1_workers); }
   coord_t count_M2_of_spade_1_Z() const { return static_cast<coord_t>(spade_1_Z_M2_workers); }
+  int64_t blocks_of_spade_1_Z() const { return spade_1_Z_M2_workers * spade_1_Z_M1_workers; }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -321,7 +333,7 @@ extern "C" int spade_1_launch(const spade_1_arguments* arguments, void* workspac
       a.A_K2M2M1K1MK_K1_segments, a.A_K2M2M1K1MK_K1_coords, a.A_K2M2M1K1MK_M_segments,
       a.A_K2M2M1K1MK_M_coords, a.A_K2M2M1K1MK_K_segments, a.A_K2M2M1K1MK_K_coords,
       a.A_K2M2M1K1MK_values, a.B_values, sizes.M_of_spade_1_Z(), sizes.N_of_spade_1_Z(),
-      sizes.count_M1_of_spade_1_Z(), sizes.count_M2_of_spade_1_Z());
+      sizes.count_M1_of_spade_1_Z(), sizes.count_M2_of_spade_1_Z(), sizes.blocks_of_spade_1_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

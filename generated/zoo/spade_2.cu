@@ -302,79 +302,81 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
                                            const value_t* __restrict__ C_N2M2M1N1MN_values,
                                            coord_t M, coord_t N, coord_t count_M1, coord_t count_M2,
                                            coord_t count_N2, size_type* __restrict__ Z_offsets,
-                                           size_type first_thread) {
+                                           size_type first_thread, size_type blocks) {
   constexpr int elems_before_barrier = 1024;
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
-  size_type emitted = 0;
-  const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = blockIdx.x % count_M1;
-  const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x / count_M1 % count_M2;
-  const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 = blockIdx.x / count_M1 / count_M2;
-  const offset_t workers_N1M0N0 = 32;
-  const offset_t worker_N1M0N0 = threadIdx.x % 32;
-  const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
-  const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted = 0;
+    const offset_t workers_M1 = count_M1;
+    const offset_t worker_M1 = block % count_M1;
+    const offset_t workers_M2 = count_M2;
+    const offset_t worker_M2 = block / count_M1 % count_M2;
+    const offset_t workers_N2 = count_N2;
+    const offset_t worker_N2 = block / count_M1 / count_M2;
+    const offset_t worker_N1M0N0 = threadIdx.x % 32;
+    const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
+    const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
-  for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
-       n2 += workers_N2 * elems_before_barrier) {
-    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
-    const pos_t C_N2M2M1N1MN_N2_begin_2 =
-        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
-                          static_cast<coord_t>(n2 / elems_before_barrier));
-    const pos_t C_N2M2M1N1MN_N2_end_2 =
-        teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                     static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
-    if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
-      const pos_t C_N2M2M1N1MN_N2_at =
-          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+    for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
+         n2 += workers_N2 * elems_before_barrier) {
+      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
+      const pos_t C_N2M2M1N1MN_N2_begin_2 =
+          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                             static_cast<coord_t>(n2 / elems_before_barrier));
-      if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
-          C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
-        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-             m2 += workers_M2 * symbol_rows_to_all_pes) {
-          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-          const pos_t C_N2M2M1N1MN_M2_begin_2 =
-              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
-                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          const pos_t C_N2M2M1N1MN_M2_end_2 =
-              teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-                           static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-          const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
-              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
-              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
-              C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
-            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-                 m1 += workers_M1 * symbol_row_panel_shape) {
-              const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              const pos_t C_N2M2M1N1MN_M1_end_2 =
-                  teaal_gallop(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                               static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-              const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-                  C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-                const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-                const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0;
-                     n1m0n0 < C_N2M2M1N1MN_N_to; n1m0n0 += workers_N1M0N0) {
-#line 13 "spade_2.yaml"
-                  emitted += 1;
+      const pos_t C_N2M2M1N1MN_N2_end_2 =
+          teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                       static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+      if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
+        const pos_t C_N2M2M1N1MN_N2_at = teaal_lower_bound(
+            C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+            static_cast<coord_t>(n2 / elems_before_barrier));
+        if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
+            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
+          const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
+          const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
+          for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+               m2 += workers_M2 * symbol_rows_to_all_pes) {
+            const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+            const pos_t C_N2M2M1N1MN_M2_begin_2 = teaal_lower_bound(
+                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+            const pos_t C_N2M2M1N1MN_M2_end_2 =
+                teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+                             static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+            const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
+                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
+                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+            if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
+                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
+              const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
+              const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
+              for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                   m1 += workers_M1 * symbol_row_panel_shape) {
+                const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+                const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
+                const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_gallop(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                    static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+                const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
+                if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
+                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
+                  const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
+                  const pos_t C_N2M2M1N1MN_N1_end =
+                      C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
+                  const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                  const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                  const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                  const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                  emitted +=
+                      max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from));
                 }
               }
             }
@@ -382,9 +384,11 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
         }
       }
     }
+#line 13 "spade_2.yaml"
+    if (worker_N1M0N0 == 0) {
+      Z_offsets[static_cast<offset_t>(first_thread) + static_cast<size_type>(block)] = emitted;
+    }
   }
-  Z_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
 }
 
 #line 13 "spade_2.yaml"
@@ -422,188 +426,202 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
                                      coord_t M, coord_t N, coord_t count_M1, coord_t count_M2,
                                      coord_t count_N2, const size_type* __restrict__ Z_offsets,
                                      size_type first_thread, size_type* __restrict__ Z_keys,
-                                     value_t* __restrict__ Z_entries) {
+                                     value_t* __restrict__ Z_entries, size_type blocks) {
   constexpr int elems_before_barrier = 1024;
   constexpr int symbol_row_panel_shape = 4;
   constexpr int symbol_rows_to_all_pes = 4096;
   teaal_await_launches();
-  size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = blockIdx.x % count_M1;
-  const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = blockIdx.x / count_M1 % count_M2;
-  const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 = blockIdx.x / count_M1 / count_M2;
-  const offset_t workers_N1M0N0 = 32;
-  const offset_t worker_N1M0N0 = threadIdx.x % 32;
-  const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
-  const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
+  const size_type warp = static_cast<size_type>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  if (warp < blocks) {
+    const int block = static_cast<int>(warp);
+    size_type emitted =
+        Z_offsets[static_cast<offset_t>(first_thread) + static_cast<size_type>(block)];
+    const offset_t workers_M1 = count_M1;
+    const offset_t worker_M1 = block % count_M1;
+    const offset_t workers_M2 = count_M2;
+    const offset_t worker_M2 = block / count_M1 % count_M2;
+    const offset_t workers_N2 = count_N2;
+    const offset_t worker_N2 = block / count_M1 / count_M2;
+    const offset_t workers_N1M0N0 = 32;
+    const offset_t worker_N1M0N0 = threadIdx.x % 32;
+    const pos_t C_N2M2M1N1MN_N2_begin = C_N2M2M1N1MN_N2_segments[0];
+    const pos_t C_N2M2M1N1MN_N2_end = C_N2M2M1N1MN_N2_segments[1];
 #line 26 "spade_2.yaml"
-  for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
-       n2 += workers_N2 * elems_before_barrier) {
-    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
-    const pos_t C_N2M2M1N1MN_N2_begin_2 =
-        teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
-                          static_cast<coord_t>(n2 / elems_before_barrier));
-    const pos_t C_N2M2M1N1MN_N2_end_2 =
-        teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                     static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
-    if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
-      const pos_t C_N2M2M1N1MN_N2_at =
-          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+    for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
+         n2 += workers_N2 * elems_before_barrier) {
+      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
+      const pos_t C_N2M2M1N1MN_N2_begin_2 =
+          teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                             static_cast<coord_t>(n2 / elems_before_barrier));
-      if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
-          C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
-        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-             m2 += workers_M2 * symbol_rows_to_all_pes) {
-          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-          const pos_t C_N2M2M1N1MN_M2_begin_2 =
-              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
-                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          const pos_t C_N2M2M1N1MN_M2_end_2 =
-              teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-                           static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-          const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
-              C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
-              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-          if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
-              C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
-            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-                 m1 += workers_M1 * symbol_row_panel_shape) {
-              const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              const pos_t C_N2M2M1N1MN_M1_end_2 =
-                  teaal_gallop(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                               static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-              const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
-              if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-                  C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-                const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-                const pos_t C_N2M2M1N1MN_N1_end = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                const offset_t n1m0n0_jam_end =
-                    C_N2M2M1N1MN_N_from + worker_N1M0N0 +
-                    max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) + (workers_N1M0N0 - 1) -
-                            (C_N2M2M1N1MN_N_from + worker_N1M0N0),
-                        static_cast<offset_t>(0)) /
-                        (4 * workers_N1M0N0) * (4 * workers_N1M0N0);
-                for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0; n1m0n0 < n1m0n0_jam_end;
-                     n1m0n0 += 4 * workers_N1M0N0) {
-                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
-                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
-                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-                  const size_type Z_points_N_at =
-                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+      const pos_t C_N2M2M1N1MN_N2_end_2 =
+          teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
+                       static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+      if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
+        const pos_t C_N2M2M1N1MN_N2_at = teaal_lower_bound(
+            C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
+            static_cast<coord_t>(n2 / elems_before_barrier));
+        if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
+            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
+          const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
+          const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
+          for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+               m2 += workers_M2 * symbol_rows_to_all_pes) {
+            const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+            const pos_t C_N2M2M1N1MN_M2_begin_2 = teaal_lower_bound(
+                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+            const pos_t C_N2M2M1N1MN_M2_end_2 =
+                teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
+                             static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
+            const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
+                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
+                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+            if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
+                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
+              const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
+              const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
+              for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                   m1 += workers_M1 * symbol_row_panel_shape) {
+                const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
+                const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
+                const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_gallop(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
+                    static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
+                const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
+                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
+                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
+                if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
+                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
+                  const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
+                  const pos_t C_N2M2M1N1MN_N1_end =
+                      C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
+                  const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                  const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                  const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                  const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                  const offset_t n1m0n0_jam_end =
+                      C_N2M2M1N1MN_N_from + worker_N1M0N0 +
+                      max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) + (workers_N1M0N0 - 1) -
+                              (C_N2M2M1N1MN_N_from + worker_N1M0N0),
+                          static_cast<offset_t>(0)) /
+                          (4 * workers_N1M0N0) * (4 * workers_N1M0N0);
+                  for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0;
+                       n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4 * workers_N1M0N0) {
+                    const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
+                    const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                    const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                    const size_type Z_points_N_at =
+                        static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-                  value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-                  const offset_t n1m0n0_2 = n1m0n0 + workers_N1M0N0;
-                  const pos_t C_N2M2M1N1MN_M_at_2 = teaal_owner(
-                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_2);
-                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_2];
-                  const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
-                  const size_type Z_points_N_at_2 =
-                      static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t n1m0n0_2 = n1m0n0 + workers_N1M0N0;
+                    const pos_t C_N2M2M1N1MN_M_at_2 = teaal_owner(
+                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_2);
+                    const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_2];
+                    const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+                    const size_type Z_points_N_at_2 =
+                        static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
 #line 13 "spade_2.yaml"
-                  value_t sum_2 = value_t(0);
+                    value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
-                  const offset_t n1m0n0_3 = n1m0n0 + 2 * workers_N1M0N0;
-                  const pos_t C_N2M2M1N1MN_M_at_3 = teaal_owner(
-                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_3);
-                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_3];
-                  const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
-                  const size_type Z_points_N_at_3 =
-                      static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t n1m0n0_3 = n1m0n0 + 2 * workers_N1M0N0;
+                    const pos_t C_N2M2M1N1MN_M_at_3 = teaal_owner(
+                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_3);
+                    const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_3];
+                    const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+                    const size_type Z_points_N_at_3 =
+                        static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
 #line 13 "spade_2.yaml"
-                  value_t sum_3 = value_t(0);
+                    value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
-                  const offset_t n1m0n0_4 = n1m0n0 + 3 * workers_N1M0N0;
-                  const pos_t C_N2M2M1N1MN_M_at_4 = teaal_owner(
-                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_4);
-                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_4];
-                  const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
-                  const size_type Z_points_N_at_4 =
-                      static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
+                    const offset_t n1m0n0_4 = n1m0n0 + 3 * workers_N1M0N0;
+                    const pos_t C_N2M2M1N1MN_M_at_4 = teaal_owner(
+                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_4);
+                    const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_4];
+                    const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+                    const size_type Z_points_N_at_4 =
+                        static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-                  value_t sum_4 = value_t(0);
+                    value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-                  for (coord_t k = 0; k < K; ++k) {
-                    const offset_t A_K_at =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_2 =
-                        static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_3 =
-                        static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
-                    const offset_t A_K_at_4 =
-                        static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-                    const offset_t B_N_at_2 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
-                    const offset_t B_N_at_3 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
-                    const offset_t B_N_at_4 =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+                    for (coord_t k = 0; k < K; ++k) {
+                      const offset_t A_K_at =
+                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                      const offset_t A_K_at_2 =
+                          static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+                      const offset_t A_K_at_3 =
+                          static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+                      const offset_t A_K_at_4 =
+                          static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+                      const offset_t B_N_at =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+                      const offset_t B_N_at_3 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+                      const offset_t B_N_at_4 =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-                    sum =
-                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
-                    sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
-                                 C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
-                    sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
-                                 C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
-                    sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
-                                 C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
+                      sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0],
+                                 sum);
+                      sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
+                                   C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
+                      sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
+                                   C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
+                      sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
+                                   C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
+                    }
+                    Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        Z_points_N_at;
+                    Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        sum;
+                    Z_keys[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        Z_points_N_at_2;
+                    Z_entries[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        sum_2;
+                    Z_keys[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        Z_points_N_at_3;
+                    Z_entries[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        sum_3;
+                    Z_keys[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        Z_points_N_at_4;
+                    Z_entries[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        sum_4;
                   }
-                  Z_keys[emitted] = Z_points_N_at;
-                  Z_entries[emitted] = sum;
-                  emitted += 1;
-                  Z_keys[emitted] = Z_points_N_at_2;
-                  Z_entries[emitted] = sum_2;
-                  emitted += 1;
-                  Z_keys[emitted] = Z_points_N_at_3;
-                  Z_entries[emitted] = sum_3;
-                  emitted += 1;
-                  Z_keys[emitted] = Z_points_N_at_4;
-                  Z_entries[emitted] = sum_4;
-                  emitted += 1;
-                }
 #line 26 "spade_2.yaml"
-                for (offset_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to;
-                     n1m0n0 += workers_N1M0N0) {
-                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
-                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
-                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-                  const size_type Z_points_N_at =
-                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+                  for (offset_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to;
+                       n1m0n0 += workers_N1M0N0) {
+                    const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
+                    const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                    const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                    const size_type Z_points_N_at =
+                        static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-                  value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-                  for (coord_t k = 0; k < K; ++k) {
-                    const offset_t A_K_at =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                    for (coord_t k = 0; k < K; ++k) {
+                      const offset_t A_K_at =
+                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                      const offset_t B_N_at =
+                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-                    sum =
-                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                      sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0],
+                                 sum);
+                    }
+                    Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        Z_points_N_at;
+                    Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                        sum;
                   }
-                  Z_keys[emitted] = Z_points_N_at;
-                  Z_entries[emitted] = sum;
-                  emitted += 1;
+#line 26 "spade_2.yaml"
+                  emitted +=
+                      max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from));
                 }
               }
             }
@@ -884,7 +902,9 @@ struct spade_2_sizes {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_C <= 1000000000 &&
            (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t elements_0() const { return grid_spade_2_Z_count() * 32 + 1; }
+  int64_t elements_0() const {
+    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers + 1;
+  }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }
   int64_t elements_3() const { return Z_emitted; }
@@ -892,11 +912,17 @@ struct spade_2_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
-  int64_t block_spade_2_Z_count() const { return 32; }
-  int64_t grid_spade_2_Z_count() const {
-    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers;
+  int64_t block_spade_2_Z_count() const {
+    return min(max(spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers / 4224, 1),
+               4) *
+           32;
   }
-  int64_t block_spade_2_Z() const { return 32; }
+  int64_t grid_spade_2_Z_count() const {
+    return ceil_div(
+        spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers,
+        min(max(spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers / 4224, 1), 4));
+  }
+  int64_t block_spade_2_Z() const { return block_spade_2_Z_count(); }
   int64_t grid_spade_2_Z() const { return grid_spade_2_Z_count(); }
   int64_t block_spade_2_Z_add() const { return 256; }
   int64_t grid_spade_2_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
@@ -912,6 +938,9 @@ struct spade_2_sizes {
   coord_t count_M2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
   coord_t count_N2_of_spade_2_Z_count() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z_count() const { return 0; }
+  int64_t blocks_of_spade_2_Z_count() const {
+    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers;
+  }
   coord_t K_of_spade_2_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spade_2_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_2_Z() const { return static_cast<coord_t>(N); }
@@ -919,6 +948,9 @@ struct spade_2_sizes {
   coord_t count_M2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_M2_workers); }
   coord_t count_N2_of_spade_2_Z() const { return static_cast<coord_t>(spade_2_Z_N2_workers); }
   int64_t first_thread_of_spade_2_Z() const { return 0; }
+  int64_t blocks_of_spade_2_Z() const {
+    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers;
+  }
   int64_t entries_of_spade_2_Z_add() const { return Z_emitted; }
   int64_t entries_of_spade_2_Z_compact() const { return Z_emitted; }
   int64_t stored_of_spade_2_Z_N_segments() const { return Z_stored; }
@@ -928,9 +960,13 @@ struct spade_2_sizes {
   int64_t extent_of_spade_2_Z_N_store() const { return N; }
   int64_t entries_of_spade_2_Z_N_store() const { return Z_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return grid_spade_2_Z_count() * 32; }
+  int64_t step_size_0() const {
+    return spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers;
+  }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(grid_spade_2_Z_count() * 32, 2048), 1024));
+    return max(
+        1, min(ceil_div(spade_2_Z_N2_workers * spade_2_Z_M2_workers * spade_2_Z_M1_workers, 2048),
+               1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return Z_emitted; }
@@ -1008,7 +1044,7 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
       a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.M_of_spade_2_Z_count(),
       sizes.N_of_spade_2_Z_count(), sizes.count_M1_of_spade_2_Z_count(),
       sizes.count_M2_of_spade_2_Z_count(), sizes.count_N2_of_spade_2_Z_count(), Z_offsets,
-      sizes.first_thread_of_spade_2_Z_count());
+      sizes.first_thread_of_spade_2_Z_count(), sizes.blocks_of_spade_2_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(spade_2_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
                    static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_0(),
@@ -1033,7 +1069,8 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
                    a.C_N2M2M1N1MN_N_coords, a.C_N2M2M1N1MN_values, sizes.K_of_spade_2_Z(),
                    sizes.M_of_spade_2_Z(), sizes.N_of_spade_2_Z(), sizes.count_M1_of_spade_2_Z(),
                    sizes.count_M2_of_spade_2_Z(), sizes.count_N2_of_spade_2_Z(), Z_offsets,
-                   sizes.first_thread_of_spade_2_Z(), Z_keys, Z_entries) != cudaSuccess)
+                   sizes.first_thread_of_spade_2_Z(), Z_keys, Z_entries,
+                   sizes.blocks_of_spade_2_Z()) != cudaSuccess)
     return 3;
   for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;

@@ -102,6 +102,25 @@ TEST_F(Places, tiles_of_ranks_in_turn_are_stored_so) {
   EXPECT_NE(program->artefact.manifest.find("needs [K2, M2, M1, K1, M, K]"), std::string::npos);
 }
 
+// Inside of a sum other lanes would have other tuples each time.
+TEST_F(Places, lanes_share_stored_tuples_where_nothing_around_them_is_summed) {
+  const std::string sampled =
+      "  declaration: { A: [K, M], B: [K, N], C: [M, N], Z: [M, N] }\n"
+      "  expressions: [\"Z[m, n] = A[k, m] * B[k, n] * C[m, n]\"]\n";
+  const std::string parts =
+      "  partitioning:\n    Z:\n"
+      "      M: [uniform_shape(16), uniform_shape(4)]\n      (M0, N): [flatten()]\n";
+  const auto ordered = [&](const std::string& order, const std::string& time) {
+    return Case{sampled,
+                parts + "  loop-order: { Z: [" + order + "] }\n  spacetime: { Z: { space: [M1], " +
+                    "time: [" + time + "] } }\n",
+                "",
+                {{"A", "dense"}, {"B", "dense"}, {"C", "U,C"}, {"Z", "U,C"}}};
+  };
+  expect_shared(ordered("M2, M1, M0N, K", "M2, M0N, K"), "M2, M0N", sizes);
+  expect_shared(ordered("M2, M1, K, M0N", "M2, K, M0N"), "M2", sizes);
+}
+
 // Tiles of N12 are the same in all iterations of K12, those of M12 are not; of a smaller tile each
 // coordinate is.
 TEST_F(Places, tiles_that_grow_are_shared_where_they_stay_and_inside_of_smaller_ones) {

@@ -218,5 +218,35 @@ TEST_F(SumBlocks, are_right_in_every_type) {
     for (const Mapping& m : all_mappings) check(m, sums, dense_columns, type, few_sizes);
 }
 
+// Loops around sums are spelled out several times each, but not so often that a build takes
+// minutes: here ptxas took four for 2 x 7 x 32 products, each under three questions.
+TEST(SumBlocksText, is_no_more_than_a_build_has_time_for) {
+  const std::string spec =
+      "einsum:\n"
+      "  declaration: { A: [M, I, K, J], B: [L, I], T: [L, N] }\n"
+      "  expressions: [\"T[l, n] = A[m, i, k, j] * B[l, i]\"]\n"
+      "mapping:\n  partitioning:\n    T:\n"
+      "      L: [uniform_shape(4)]\n      N: [uniform_shape(3)]\n      M: [uniform_shape(2)]\n"
+      "      K: [uniform_shape(8)]\n      J: [uniform_shape(7)]\n"
+      "  loop-order: { T: [L1, M1, I, J1, N1, K1, N0, M0, J0, K0, L0] }\n"
+      "  spacetime: { T: { space: [J1, N1, I], time: [L1, M1, K1, N0, M0, J0, K0, L0] } }\n"
+      "format:\n  A: { default: { rank-order: [I, J, K, M], I: { format: U }, J: { format: U }, "
+      "K: { format: U }, M: { format: U } } }\n"
+      "bindings:\n  T:\n  - config: gpu\n"
+      "  - { component: Block, bindings: [{ rank: J1 }, { rank: N1 }] }\n"
+      "  - { component: Warp, bindings: [{ rank: I }] }\n";
+  Diagnostics diagnostics;
+  driver::CompileOptions options;
+  options.formatted = false;
+  options.name = "t";
+  options.overrides.formats = {{"B", "dense"}, {"T", "U,C"}};
+  const auto compiled = driver::compile_for_run(
+      std::make_shared<SourceFile>(SourceFile{"code.yaml", spec}), options, diagnostics);
+  ASSERT_TRUE(compiled) << told(diagnostics);
+  const std::string& text = compiled->artefact.cu;
+  EXPECT_EQ(text.find("#pragma unroll 2\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("#pragma unroll 7\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace teaal::exec

@@ -10,6 +10,25 @@ namespace teaal::passes {
 
 using namespace ir;
 
+namespace {
+
+// Products that machine code may have for an iteration, and as how many one counts under a question:
+// of those ptxas took four minutes for 1344, and 13 seconds for 384.
+constexpr int64_t most_code = 2048, code_of_question = 32;
+
+// How many machine code has for a statement, as often as loops spell it out.
+int64_t code_of(const Stmt& s) {
+  const auto* loop = as<For>(s);
+  const auto* sum = as<Assign>(s);
+  int64_t inside = sum && sum->op != AssignOp::Set ? 1 : 0;
+  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { inside += code_of(child); });
+  if (as<If>(s)) inside *= code_of_question;
+  const int64_t times = !loop ? 1 : loop->unroll ? literal(loop->end).value_or(1) : loop->at_once;
+  return std::min(inside, most_code) * std::max<int64_t>(1, times);
+}
+
+}  // namespace
+
 Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers,
                            NestState& state) {
   if (at.worker.empty()) {  // workers take every coordinate in turn, and test
@@ -47,7 +66,9 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   Stmt body = inside(at, var(at.loop.var), state);
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole, last}, body);
   For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};
-  if (at.worker.empty() && !state.at_edge) loop.at_once = iterations_at_once(at.loop, tile);
+  if (at.worker.empty() && !state.at_edge)
+    loop.at_once = std::min(iterations_at_once(at.loop, tile),
+                            most_code / std::clamp<int64_t>(code_of(body), 1, most_code));
   if (whole > 0 && loop.at_once == whole) return spelled_whole(loop, whole, at.range);
   return make_stmt(std::move(loop), at.range);
 }
@@ -63,7 +84,7 @@ Stmt Lowering::spelled_whole(const For& loop, int64_t whole, const SourceRange& 
 // Where what a thread multiplies in one iteration lies in registers, the next iterations' reads can
 // be under way meanwhile: as many of a tile's as machine code has room for.
 int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
-  constexpr int64_t most_iterations = 16, most_products = 2048;
+  constexpr int64_t most_iterations = 16;
   std::map<std::string, int64_t> turns;  // of the loops inside that are spelled out
   for_each_stmt(loop.body, [&](const Stmt& s) {
     const auto* inside = as<ForRank>(s);
@@ -72,7 +93,7 @@ int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
   int64_t products = 1;
   for (const auto& [rank, count] : turns) products *= count;
   if (products == 1 || tile <= unaligned) return 1;
-  return std::max<int64_t>(1, std::min({tile, most_iterations, most_products / products}));
+  return std::max<int64_t>(1, std::min({tile, most_iterations, most_code / products}));
 }
 
 Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {

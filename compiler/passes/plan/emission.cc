@@ -1,6 +1,7 @@
 #include "compiler/passes/plan/emission.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "compiler/ir/rewrite.h"
@@ -19,16 +20,41 @@ Expr is_present(Expr value, double absent) {
 
 namespace {
 
-// Whether loops have all coordinates of ranks, and nothing in them depends on what is stored.
-bool runs_over_ranks(const Stmt& s) {
-  bool out = true;
+// Whether a statement sums by loops alone: over all coordinates of ranks, or what is stored below
+// an element that is stored, of which `begins` names where that begins.
+bool sums_what_is_there(const Stmt& s, const std::set<std::string>& begins) {
+  const auto* outermost = as<For>(s);
+  bool out = outermost != nullptr;
   for_each_stmt(s, [&](const Stmt& part) {
     const auto* loop = as<For>(part);
     out &= loop || as<ir::Block>(part) || as<Let>(part) || as<Assign>(part);
     if (!loop) return;
-    out &= is_literal(loop->begin, 0) && is_literal(loop->step, 1) && loop->type == Type::Coord;
-    for_each_expr(loop->end, [&](const Expr& e) { out &= !as<Read>(e) && !as<Binary>(e); });
+    bool is_rank = is_literal(loop->begin, 0) && loop->type == Type::Coord;
+    for_each_expr(loop->end, [&](const Expr& e) { is_rank &= !as<Read>(e) && !as<Binary>(e); });
+    const auto* begin = as<Var>(loop->begin);
+    out &= is_literal(loop->step, 1) &&
+           (is_rank || loop != outermost || (begin && begins.contains(begin->name)));
   });
+  return out;
+}
+
+// Of names for where the fiber below a stored element begins, those of elements whose coordinates
+// are read beside them.
+std::set<std::string> begins_below(const std::vector<Stmt>& stmts) {
+  std::set<std::string> elements, out;
+  const auto position_of = [](const Stmt& s) {
+    const auto* named = as<Let>(s);
+    const auto* found = named ? as<Read>(named->value) : nullptr;
+    const auto* at = found ? as<Var>(found->at) : nullptr;
+    return at ? at->name : std::string();
+  };
+  for (const Stmt& s : stmts)
+    if (const auto* named = as<Let>(s); named && named->type == Type::Coord)
+      elements.insert(position_of(s));
+  for (const Stmt& s : stmts)
+    if (const auto* named = as<Let>(s); named && named->type == Type::Pos)
+      if (const std::string at = position_of(s); !at.empty() && elements.contains(at))
+        out.insert(named->var);
   return out;
 }
 
@@ -145,7 +171,10 @@ void Emission::by_rows(Expr stride, Expr before, const Target& target) {
 // A table tells elements apart by the coordinate of the last rank.
 void Emission::find_table(const Target& target) {
   const bool rest_is_fiber = rows_->coords.size() + 1 == points_.levels.size();
-  const bool alone = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber;
+  const bool alone =
+      site_.walk && !site_.walk->sums && !site_.leader && slots_.empty() && rest_is_fiber;
+  in_order_ = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber && !site_.repeats &&
+              is_in_order(kernel_, *site_.walk);
   if (alone && kernel_.buffer)
     table_ = RowTable::bound(kernel_, *site_.walk, target, names_, obstacle_);
   else if (alone && site_.repeats)
@@ -213,7 +242,8 @@ std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
   const auto* body = as<ir::Block>(loop->body);
   if (!body || body->stmts.empty() || !is_store(body->stmts.back())) return std::nullopt;
   bool of_fiber = false;
-  for (size_t i = 0; i + 1 < body->stmts.size(); ++i) {
+  const std::optional<size_t> sum = sum_of_store(loop->body);
+  for (size_t i = 0; i < sum.value_or(body->stmts.size() - 1); ++i) {
     const auto* let = as<Let>(body->stmts[i]);
     if (!let || let->changes) return std::nullopt;
     const auto* coord = as<Read>(let->value);
@@ -221,14 +251,14 @@ std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
     of_fiber |= let->type == Type::Coord && at && at->name == loop->var;
   }
   if (!of_fiber) return std::nullopt;
-  if (is_literal(loop->step, 1)) return FiberWalk{s, loop->begin, ""};
+  if (is_literal(loop->step, 1)) return FiberWalk{s, loop->begin, "", sum.has_value()};
   const auto* workers = as<Var>(loop->step);
   const auto* begin = as<Binary>(loop->begin);
   const auto* worker = begin && begin->op == BinaryOp::Add ? as<Var>(begin->rhs) : nullptr;
   if (!workers || !worker || !worker->name.starts_with("worker_") ||
       workers->name != "workers_" + worker->name.substr(7))
     return std::nullopt;
-  return FiberWalk{s, begin->lhs, worker->name};
+  return FiberWalk{s, begin->lhs, worker->name, sum.has_value()};
 }
 
 // What runs once the slot is known.
@@ -413,20 +443,21 @@ Stmt Emission::emit(const Stmt& store, Form form) const {
        if_then(is_present(var(value_), absent_), block(std::move(present)), store->where)});
 }
 
-// Where a block stores a sum that loops over all of some ranks have left, which of its statements
-// begins that. To know whether the sum is an absent value takes all of it, and it hardly ever is.
+// Where a block stores a sum of what is surely there, which of its statements begins that. To know
+// whether the sum is an absent value takes all of it, and it hardly ever is.
 std::optional<size_t> Emission::sum_of_store(const Stmt& s) const {
   const std::vector<Stmt> stmts = stmts_of(s);
   if (stmts.empty() || !is_store(stmts.back()) || kernel_.start != absent_) return std::nullopt;
   const auto* sum = as<Var>(as<Assign>(stmts.back())->value);
-  for (size_t i = 0; sum && i + 1 < stmts.size(); ++i) {
+  for (size_t i = 0; sum && i + 2 < stmts.size(); ++i) {
     const auto* begun = as<Let>(stmts[i]);
     if (!begun || !begun->changes || begun->var != sum->name) continue;
+    const std::set<std::string> begins = begins_below(stmts);
     const auto behind = stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    const bool whole = std::all_of(behind, stmts.end() - 1, [](const Stmt& part) {
-      return as<For>(part) && runs_over_ranks(part);
+    const bool there = std::all_of(behind, stmts.end() - 1, [&](const Stmt& part) {
+      return sums_what_is_there(part, begins);
     });
-    return whole && behind != stmts.end() - 1 ? std::optional(i) : std::nullopt;
+    return there ? std::optional(i) : std::nullopt;
   }
   return std::nullopt;
 }

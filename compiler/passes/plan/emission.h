@@ -35,7 +35,9 @@ class Emission {
   // What rows are gathered in before they are written; null: nothing.
   const RowTable* gathered() const { return table_ ? &*table_ : nullptr; }
   // Behind `by_rows`: whether the pairs of each row are in order, one a key.
-  bool leaves_sums() const { return table_ && table_->fits_all() && !kernel_.accumulates; }
+  bool leaves_sums() const {
+    return ((table_ && table_->fits_all()) || in_order_) && !kernel_.accumulates;
+  }
   // Behind `by_rows`: why what the kernel's `buffer` asks for is not done; empty: it is.
   const std::string& obstacle() const { return obstacle_; }
 
@@ -105,7 +107,8 @@ class Emission {
   ir::Names names_;
   std::string cursor_, value_, keys_, values_;
   std::optional<RowTable> table_;
-  std::string gathers_;  // variable: the row is in the table
+  bool in_order_ = false;  // each row is one walk
+  std::string gathers_;    // variable: the row is in the table
   std::string obstacle_;
 };
 

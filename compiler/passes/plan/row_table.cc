@@ -31,10 +31,10 @@ std::optional<Place> place_of(const FiberWalk& walk) {
   Expr index = as<Read>(store_of(walk).target)->at;
   std::string coord;
   for (size_t i = 0; i + 1 < body_of(walk).stmts.size(); ++i) {
-    const Let& let = *as<Let>(body_of(walk).stmts[i]);
+    const auto* let = as<Let>(body_of(walk).stmts[i]);
     const auto* name = as<Var>(index);
-    if (name && name->name == let.var) index = let.value;
-    if (let.type == Type::Coord && as<Read>(let.value)) coord = let.var;
+    if (let && name && name->name == let->var) index = let->value;
+    if (let && let->type == Type::Coord && as<Read>(let->value)) coord = let->var;
   }
   const auto* sum = as<Binary>(index);
   if (!sum || sum->op != BinaryOp::Add) return std::nullopt;
@@ -101,6 +101,10 @@ bool stays_in_fiber(const Kernel& kernel, const FiberWalk& walk) {
 }
 
 }  // namespace
+
+bool is_in_order(const Kernel& kernel, const FiberWalk& walk) {
+  return stays_in_fiber(kernel, walk) && place_of(walk);
+}
 
 std::optional<RowTable> RowTable::of(const Kernel& kernel, const FiberWalk& walk,
                                      const Target& target, Names& names) {

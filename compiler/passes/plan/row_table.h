@@ -10,12 +10,15 @@
 
 namespace teaal::passes {
 
-// An innermost loop that does nothing but emit at every stored coordinate of a fiber.
+// A loop that does nothing but emit at every stored coordinate of a fiber.
 struct FiberWalk {
   ir::Stmt loop;       // a For over positions; its last statement is the store
   ir::Expr begin;      // of all that share it
   std::string worker;  // variable; empty: nobody does
+  bool sums = false;   // what it emits are sums of loops inside
 };
+// Whether it emits the elements of one fiber, in order, at their coordinates of the last rank.
+bool is_in_order(const ir::Kernel&, const FiberWalk&);
 
 // What a warp or a block gathers a row of a compressed result in, in shared memory, so that its
 // products need not go to memory: a hash table (templates/table.cuh), or, of a tile of the row, all
