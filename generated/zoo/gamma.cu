@@ -82,15 +82,6 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   return value;
 }
 
-// What a reduction does with two values; sums of integers are modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
-
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
 // block call it. `shared` points to 32 elements in shared memory.
@@ -259,504 +250,87 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
   }
 }
 
-// Rows of at most so many pairs are sorted as lists.
-static constexpr int teaal_list_pairs = 32;
+// A lane asks for so many pairs before it waits for the first.
+static constexpr int teaal_kept_at_once = 4;
 
-// Rows of at most so many pairs are hashed, in tables that are at most half full.
-static constexpr int teaal_hash_pairs = 256;
-
-static constexpr int teaal_hash_slots = 512;
-
-// Rows are summed in a dense row where that has at most so many elements a pair.
-static constexpr int teaal_dense_share = 8;
-
-// The parts of a row are combined so many keys at a time.
-static constexpr int teaal_combined_keys = 1024;
-
-// How many parts all rows have.
-template <class K>
-static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
-                                                    K piece_bits) {
-  return rows + (offsets[rows * stride] >> piece_bits);
-}
-
-// The row that part number `part` is of, and its pairs.
-template <class K>
-static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
-                                                      K piece_bits, K part, K& row, K& begin,
-                                                      K& end) {
-  K upto = rows;
-  row = 0;
-  while (upto - row > 1) {
-    const K middle = row + (upto - row) / 2;
-    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
-      row = middle;
-    else
-      upto = middle;
-  }
-  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
-  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
-  begin = first < cut ? cut : first;
-  end = last < next ? last : next;
-}
-
-// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
-// hold `absent`; nothing.
-static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
-
+// Of each of `slots` runs of pairs, slot s in [offsets[s], offsets[s + 1]), how many do not hold
+// `absent`. Every lane looks where another slot lies: most may be empty.
 template <class K, class V>
-static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
-                                                      V absent) {
-  const int lane = threadIdx.x % 32;
-  bool done = true;
-  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
-    bool falls = false;
-#pragma unroll
-    for (int tile = 0; tile < 4; ++tile) {
-      const K at = tiles + 32 * tile + lane;
-      if (at >= n) continue;
-      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
-      falls |= key < before;
-      done &= before < key && values[at] != absent;
-    }
-    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
-  }
-  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
-}
-
-// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
-// are left.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
-  const int lane = threadIdx.x % 32;
-  K stored = 0;
-  for (K tile = 0; tile < n; tile += 32) {
-    const K at = tile + lane;
-    const K key = at < n ? keys[at] : K(0);
-    bool kept = at < n && (at == 0 || keys[at - 1] != key);
-    V value = absent;
-    if (kept) {
-      value = values[at];
-      for (K next = at + 1; next < n && keys[next] == key; ++next)
-        value = Op::of(value, values[next]);
-    }
-    kept = kept && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    __syncwarp();  // all are read
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = key;
-      values[to] = value;
-    }
-    stored += __popc(all);
-    __syncwarp();
-  }
-  return stored;
-}
-
-// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
-  const int lane = threadIdx.x % 32;
-  const K key = lane < n ? keys[lane] : K(0);
-  const V value = lane < n ? values[lane] : V(0);
-  int before = 0;
-  for (int other = 0; other < n; ++other) {
-    const K their = __shfl_sync(0xffffffffu, key, other);
-    before += their < key || (their == key && other < lane);
-  }
-  __syncwarp();
-  if (lane < n) {
-    keys[before] = key;
-    values[before] = value;
-  }
-  __syncwarp();
-}
-
-// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
-// `shared` points to 256 elements of the warp's own.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
-                                                      V* spare_values, K n, K base, K span,
-                                                      K* shared) {
-  const int lane = threadIdx.x % 32;
-  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
-       shift += 8) {
-    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
-    __syncwarp();
-    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K before = 0;
-    for (int digit = lane; digit < 256; digit += 32) {
-      const K count = shared[digit];
-      const K upto = teaal_lane_upto(count);
-      shared[digit] = before + upto - count;
-      before += __shfl_sync(0xffffffffu, upto, 31);
-    }
-    __syncwarp();
-    next_key = lane < n ? keys[lane] : base;
-    V next_value = lane < n ? values[lane] : V(0);
-    for (K at = 0; at < n; at += 32) {
-      const bool active = at + lane < n;
-      const K key = next_key;
-      const V value = next_value;
-      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
-      if (at + 32 + lane < n) {
-        next_key = keys[at + 32 + lane];
-        next_value = values[at + 32 + lane];
-      }
-      const unsigned peers = __match_any_sync(0xffffffffu, digit);
-      if (active) {
-        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
-        spare_keys[to] = key;
-        spare_values[to] = value;
-      }
-      __syncwarp();
-      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
-      __syncwarp();
-    }
-    K* sorted_keys = spare_keys;
-    V* sorted_values = spare_values;
-    spare_keys = keys;
-    spare_values = values;
-    keys = sorted_keys;
-    values = sorted_values;
-  }
-}
-
-// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
-                                                    V absent, V* row) {
-  const int lane = threadIdx.x % 32;
-  K next_key = lane < n ? keys[lane] : K(0);
-  V next_value = lane < n ? values[lane] : absent;
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
-    const V value = next_value;
-    if (at + 32 + lane < n) {  // loaded a step ahead
-      next_key = keys[at + 32 + lane];
-      next_value = values[at + 32 + lane];
-    }
-    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      if (active && turn == turns) {
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, value) : value;
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < span; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < span ? row[coord] : absent;
-    const bool kept = coord < span && value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = base + coord;
-      values[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// In a table of teaal_hash_slots elements. What it leaves is in no order.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
-                                                   K* table_keys, V* table_values) {
-  const int lane = threadIdx.x % 32;
-  const unsigned last = teaal_hash_slots - 1;
-  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
-  __syncwarp();
-  for (K at = 0; at < n; at += 32) {
-    const bool active = at + lane < n;
-    const K key = active ? keys[at + lane] : K(-1);
-    const V value = active ? values[at + lane] : absent;
-    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
-    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
-    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
-    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
-      bool searches = active && turn == turns;
-      while (__any_sync(0xffffffffu, searches)) {
-        const K found = searches ? table_keys[slot] : key;
-        __syncwarp();
-        // An empty slot is the lowest lane's that would have it.
-        const bool empty = found == -1 && searches;
-        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
-        if (empty && lane == __ffs(int(claims)) - 1) {
-          table_keys[slot] = key;
-          table_values[slot] = value;
-          searches = false;
-        } else if (searches && found == key) {
-          const V old = table_values[slot];
-          table_values[slot] = old != absent ? Op::of(old, value) : value;
-          searches = false;
-        } else if (searches && !empty) {
-          slot = (slot + 1) & last;
-        }
-        __syncwarp();
-      }
-    }
-  }
-  K stored = 0;
-  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
-    const int slot = tile + lane;
-    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys[to] = table_keys[slot];
-      values[to] = table_values[slot];
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
-// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
-// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
-// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
-                                                         V* spare_values, const K* offsets, K rows,
-                                                         K stride, K span, K piece_bits, V absent,
-                                                         V* rows_of_warps, K width, K* counts,
-                                                         K* shared_keys, V* shared_values) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
-  K* table_keys = shared_keys + warp * teaal_hash_slots;
-  V* table_values = shared_values + warp * teaal_hash_slots;
-  V* dense = rows_of_warps + first * width;
-  bool dense_is_clear = false;
-  for (K next = first; next < parts; next += 32 * warps) {
-    K row = 0, begin = 0, end = 0;  // every lane finds another part
-    if (next + lane * warps < parts)
-      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
-    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
-      const K at = __shfl_sync(0xffffffffu, begin, turn);
-      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      K* mine = keys + at;
-      V* my_values = values + at;
-      K stored = 0;
-      const int state = teaal_row_state(mine, my_values, n, absent);
-      if (state == teaal_row_done) {
-        stored = n;
-      } else if (state == teaal_row_sorted) {
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else if (n <= teaal_list_pairs) {
-        teaal_row_sort_list(mine, my_values, n);
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else {
-        const K base = mine[0] / span * span;
-        if (span <= width && span / teaal_dense_share <= n) {
-          if (!dense_is_clear)
-            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
-          dense_is_clear = true;
-          __syncwarp();
-          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
-        } else if (n <= teaal_hash_pairs) {
-          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
-          if (stored <= teaal_list_pairs)
-            teaal_row_sort_list(mine, my_values, stored);
-          else
-            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
-                           table_keys);
-        } else {
-          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
-                         table_keys);
-          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-        }
-      }
-      if (lane == 0) counts[next + turn * warps] = stored;
-    }
-  }
-}
-
-// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
-template <class K>
-static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
-  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
-}
-
-// How many keys of that part, given the counts of the row's parts, are below `bound`.
-template <class K>
-static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
-                                                     K piece_bits, K i, K bound) {
-  const K begin = teaal_part_begin(first, piece_bits, i);
-  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
-}
-
-// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
-// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
-// makes.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
-                                                        const K* counts, K parts, K first,
-                                                        K piece_bits, K from, K upto, V absent,
-                                                        K* keys_out, V* values_out, V* row) {
-  const int lane = threadIdx.x % 32;
-  for (K tile = 0; tile < parts; tile += 32) {
-    K begin = 0, end = 0;  // every lane finds them in another part
-    if (const K i = tile + lane; i < parts) {
-      const K at = teaal_part_begin(first, piece_bits, i);
-      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
-      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
-    }
-    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
-      const K last = __shfl_sync(0xffffffffu, end, turn);
-      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
-        const K coord = keys[at] - from;
-        const V old = row[coord];
-        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
-      }
-      __syncwarp();
-    }
-  }
-  K stored = 0;
-  for (K tile = 0; tile < upto - from; tile += 32) {
-    const K coord = tile + lane;
-    const V value = coord < upto - from ? row[coord] : absent;
-    const bool kept = value != absent;
-    const unsigned all = __ballot_sync(0xffffffffu, kept);
-    if (kept) {
-      const K to = stored + __popc(all & ((1u << lane) - 1));
-      keys_out[to] = from + coord;
-      values_out[to] = value;
-      row[coord] = absent;
-    }
-    stored += __popc(all);
-  }
-  __syncwarp();
-  return stored;
-}
-
-// The same by sorting: before each pair stand those of smaller keys, and those of its key in
-// earlier parts. What is written begins at `before`, the number of pairs below `from`.
-template <class Op, class K, class V>
-static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
-                                                         const K* counts, K parts, K first,
-                                                         K piece_bits, K from, K upto, K before,
-                                                         K pairs, V absent, K* keys_out,
-                                                         V* values_out) {
-  const int lane = threadIdx.x % 32;
-  for (K part = 0; part < parts; ++part) {
-    const K at = teaal_part_begin(first, piece_bits, part);
-    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
-    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
-    for (; next < end; next += 32) {
-      const K key = keys[next];
-      K to = 0;
-      for (K other = 0; other < parts; ++other)
-        to +=
-            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
-      keys_out[to - before] = key;
-      values_out[to - before] = values[next];
-    }
-  }
-  __syncwarp();
-  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
-}
-
-// Combines the parts of rows that have several, what is left of them: as many warps as there are
-// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
-// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
-// points to teaal_combined_keys elements in shared memory for each warp of the block.
-template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_combine_rows(
-    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
-    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32),
-          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
-  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
-  V* dense = shared + warp * teaal_combined_keys;
-  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
-  __syncwarp();
-  for (K next = first; next < all; next += 32 * warps) {
-    K its_row = 0, its_parts = 0;  // every lane looks at another part
-    if (const K part = next + lane * warps; part < all) {
-      K begin = 0, end = 0;
-      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
-      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
-                  (offsets[its_row * stride] >> piece_bits);
-      places[part] = -1 - begin;
-      if (its_parts == 1) counts_out[part] = counts[part];
-    }
-    __syncwarp();
-    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
-      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
-      if (parts == 1) continue;
-      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
-      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
-      const K mine = part - first_part, longer = span % parts;
-      const K from =
-          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
-      const K upto = from + span / parts + (mine < longer ? 1 : 0);
-      const K* sizes = counts + first_part;
-      K below_from = 0, below_upto = 0;
-      for (K i = lane; i < parts; i += 32) {
-        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
-        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
-      }
-      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
-      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
-      K* to_keys = keys_out + begin + before;
-      V* to_values = values_out + begin + before;
-      K stored = 0;
-      if ((upto - from) / teaal_dense_share > pairs) {
-        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
-                                          before, pairs, absent, to_keys, to_values);
-      } else {
-        for (K at = from; at < upto; at += teaal_combined_keys) {
-          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
-          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
-                                            absent, to_keys + stored, to_values + stored, dense);
-        }
-      }
-      if (lane == 0) {
-        places[part] = begin + before;
-        counts_out[part] = stored;
-      }
-      __syncwarp();
-    }
-  }
-}
-
-// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
-// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
-// -1 - p.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
-                                                       const K* combined_keys,
-                                                       const V* combined_values, const K* places,
-                                                       const K* before, K parts, K* keys_out,
-                                                       V* values_out) {
+static __device__ __forceinline__ void teaal_count_kept(const V* values, const K* offsets, K slots,
+                                                        V absent, K* counts) {
   const int lane = threadIdx.x % 32;
   const K warps = K(gridDim.x) * (blockDim.x / 32);
-  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
-    const K place = places[part], to = before[part], n = before[part + 1] - to;
-    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
-    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
-    for (K at = lane; at < n; at += 32) {
-      keys_out[to + at] = from_keys[at];
-      values_out[to + at] = from_values[at];
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      if (own_begin == own_end) counts[own] = 0;
+    }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      int kept = 0;
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          kept += at < end && values[at] != absent ? 1 : 0;
+        }
+      }
+#pragma unroll
+      for (int distance = 16; distance > 0; distance /= 2)
+        kept += __shfl_xor_sync(0xffffffffu, kept, distance);
+      if (lane == 0) counts[next + turn * warps] = kept;
+    }
+  }
+}
+
+// Moves those behind one another; before[slot]: the sum of the counts of the slots in front of it.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* values,
+                                                       const K* offsets, const K* before, K slots,
+                                                       V absent, K* keys_out, V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K next = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; next < slots;
+       next += 32 * warps) {
+    K own_begin = 0, own_end = 0, own_before = 0;
+    if (const K own = next + lane * warps; own < slots) {
+      own_begin = offsets[own];
+      own_end = offsets[own + 1];
+      own_before = before[own];
+    }
+    unsigned filled = __ballot_sync(0xffffffffu, own_begin < own_end);
+    for (; filled != 0; filled &= filled - 1) {
+      const int turn = __ffs(int(filled)) - 1;
+      const K end = __shfl_sync(0xffffffffu, own_end, turn);
+      K to = __shfl_sync(0xffffffffu, own_before, turn);
+      for (K first = __shfl_sync(0xffffffffu, own_begin, turn); first < end;
+           first += 32 * teaal_kept_at_once) {
+        K key[teaal_kept_at_once];
+        V value[teaal_kept_at_once];
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const K at = first + 32 * i + lane;
+          key[i] = at < end ? keys[at] : 0;
+          value[i] = at < end ? values[at] : absent;
+        }
+#pragma unroll
+        for (int i = 0; i < teaal_kept_at_once; ++i) {
+          const bool mine = first + 32 * i + lane < end && value[i] != absent;
+          const unsigned kept = __ballot_sync(0xffffffffu, mine);
+          if (mine) {
+            const K place = to + __popc(kept & ((1u << lane) - 1));
+            keys_out[place] = key[i];
+            values_out[place] = value[i];
+          }
+          to += __popc(kept);
+        }
+      }
     }
   }
 }
@@ -795,7 +369,6 @@ extern "C" __global__ void gamma_T_count(
   const offset_t worker_M1 = blockIdx.x / count_M0;
   const offset_t workers_K1 = blockDim.x / 32;
   const offset_t worker_K1 = threadIdx.x / 32;
-  const offset_t workers_N = 32;
   const offset_t worker_N = threadIdx.x % 32;
 #line 29 "gamma.yaml"
   for (offset_t m1 = worker_M1 * M0; m1 < M; m1 += workers_M1 * M0) {
@@ -817,12 +390,8 @@ extern "C" __global__ void gamma_T_count(
           const coord_t k0_own = A_K_coords[A_K_at_own];
           const pos_t B_N_begin_own = B_N_segments[k0_own];
           const pos_t B_N_end_own = B_N_segments[k0_own + 1];
-          const value_t A_values_own = A_values[A_K_at_own];
           for (pos_t A_K_at = static_cast<pos_t>(A_K_at_chunk);
                A_K_at < static_cast<pos_t>(A_K_at_chunk_end); ++A_K_at) {
-            const value_t A_values_element =
-                __shfl_sync(0xffffffffu, A_values_own,
-                            static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk));
 #line 13 "gamma.yaml"
             const offset_t row = static_cast<offset_t>(A_K_at);
             size_type emitted = 0;
@@ -833,16 +402,12 @@ extern "C" __global__ void gamma_T_count(
                 __shfl_sync(0xffffffffu, B_N_end_own,
                             static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
 #line 29 "gamma.yaml"
-            for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 13 "gamma.yaml"
-              if ((A_values_element != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-                const value_t emitted_value = B_values[B_N_at];
-                if (emitted_value != value_t(0)) {
-                  emitted += 1;
-                }
-              }
+            if (worker_N == 0) {
+              T_offsets[row] = emitted;
             }
-            T_offsets[static_cast<size_type>(row) * 32 + worker_N] = emitted;
           }
         }
       }
@@ -916,7 +481,7 @@ extern "C" __global__ void gamma_T(
                             static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
 #line 13 "gamma.yaml"
             const offset_t row = static_cast<offset_t>(A_K_at);
-            size_type emitted = T_offsets[static_cast<size_type>(row) * 32 + worker_N];
+            size_type emitted = T_offsets[row];
             const pos_t B_N_begin = static_cast<pos_t>(
                 __shfl_sync(0xffffffffu, B_N_begin_own,
                             static_cast<int>(static_cast<offset_t>(A_K_at) - A_K_at_chunk)));
@@ -930,15 +495,15 @@ extern "C" __global__ void gamma_T(
               const coord_t n = B_N_coords[B_N_at];
               const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 13 "gamma.yaml"
-              if ((A_values_element != value_t(0)) && (B_values[B_N_at] != value_t(0))) {
-                const value_t emitted_value = B_values[B_N_at];
-                if (emitted_value != value_t(0)) {
-                  T_keys[emitted] = T_points_N_at;
-                  T_entries[emitted] = emitted_value;
-                  emitted += 1;
-                }
-              }
+              T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
+              T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+                  ((A_values_element != value_t(0)) && (B_values[B_N_at] != value_t(0)))
+                      ? B_values[B_N_at]
+                      : value_t(0);
             }
+#line 29 "gamma.yaml"
+            emitted += max(static_cast<offset_t>(0),
+                           static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
           }
         }
       }
@@ -947,44 +512,24 @@ extern "C" __global__ void gamma_T(
 }
 
 #line 13 "gamma.yaml"
-extern "C" __global__ void gamma_T_rows_reduce(size_type* T_keys, value_t* T_entries,
-                                               size_type* T_keys_2, value_t* T_entries_2,
-                                               const size_type* __restrict__ T_offsets,
-                                               size_type rows, size_type stride, size_type span,
-                                               size_type piece_bits, value_t* T_rows_dense,
-                                               size_type width,
-                                               size_type* __restrict__ T_rows_counts) {
+extern "C" __global__ void gamma_T_rows_count(const value_t* __restrict__ T_entries,
+                                              const size_type* __restrict__ T_offsets,
+                                              size_type slots,
+                                              size_type* __restrict__ T_rows_before) {
   teaal_await_launches();
-  __shared__ size_type shared_keys[2048];
-  __shared__ value_t shared_values[2048];
-  teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
-                               span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
-                               shared_keys, shared_values);
+  teaal_count_kept(T_entries, T_offsets, slots, value_t(0), T_rows_before);
 }
 
 #line 13 "gamma.yaml"
-extern "C" __global__ void gamma_T_rows_combine(
-    const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
-    const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
-    size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
-    value_t* T_entries_2, size_type* __restrict__ T_rows_places,
-    size_type* __restrict__ T_rows_before) {
+extern "C" __global__ void gamma_T_rows_move(const size_type* __restrict__ T_keys,
+                                             const value_t* __restrict__ T_entries,
+                                             const size_type* __restrict__ T_offsets,
+                                             const size_type* __restrict__ T_rows_before,
+                                             size_type slots, size_type* __restrict__ T_rows_keys,
+                                             value_t* __restrict__ T_rows_values) {
   teaal_await_launches();
-  __shared__ value_t shared_values[4096];
-  teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
-                                value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
-                                T_rows_before, shared_values);
-}
-
-#line 13 "gamma.yaml"
-extern "C" __global__ void gamma_T_rows_move(
-    const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
-    const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
-    const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
-    size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
-  teaal_await_launches();
-  teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
-                  T_rows_keys, T_rows_values);
+  teaal_move_kept(T_keys, T_entries, T_offsets, T_rows_before, slots, value_t(0), T_rows_keys,
+                  T_rows_values);
 }
 
 #line 13 "gamma.yaml"
@@ -1407,8 +952,8 @@ inline int64_t bits(int64_t n) {
 struct gamma_pool {
   const gamma_arguments& a;
   CUstream_st* stream;
-  void* held[22];
-  int64_t room[22];
+  void* held[17];
+  int64_t room[17];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -1507,43 +1052,32 @@ struct gamma_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && elements_A <= 1000000000;
   }
-  int64_t elements_0() const { return elements_A * 32 + 1; }
+  int64_t elements_0() const { return elements_A + 1; }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
-  int64_t elements_4() const { return T_emitted; }
-  int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const { return elements_A + T_emitted / 32768; }
-  int64_t elements_7() const {
-    return grid_gamma_T_rows_reduce() * 4 * (N * min(1, 32768 / max(N, 1)));
-  }
-  int64_t elements_8() const { return elements_A + T_emitted / 32768; }
-  int64_t elements_9() const { return elements_A + T_emitted / 32768 + 1; }
-  int64_t elements_10() const { return T_stored; }
-  int64_t elements_11() const { return T_stored; }
-  int64_t elements_12() const { return T_stored + 1; }
-  int64_t elements_13() const { return T_K_stored; }
-  int64_t elements_14() const {
+  int64_t elements_4() const { return elements_A + 1; }
+  int64_t elements_5() const { return T_stored; }
+  int64_t elements_6() const { return T_stored; }
+  int64_t elements_7() const { return T_stored + 1; }
+  int64_t elements_8() const { return T_K_stored; }
+  int64_t elements_9() const {
     return gamma_Z_M1_workers * gamma_Z_M0_workers * (max(min(ceil_div(K, 64), 8), 1) * 32) + 1;
   }
-  int64_t elements_15() const { return Z_emitted; }
-  int64_t elements_16() const { return Z_emitted; }
-  int64_t elements_17() const { return Z_emitted; }
-  int64_t elements_18() const { return Z_emitted; }
-  int64_t elements_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
-  int64_t elements_20() const { return Z_emitted + 1; }
+  int64_t elements_10() const { return Z_emitted; }
+  int64_t elements_11() const { return Z_emitted; }
+  int64_t elements_12() const { return Z_emitted; }
+  int64_t elements_13() const { return Z_emitted; }
+  int64_t elements_14() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
+  int64_t elements_15() const { return Z_emitted + 1; }
   int64_t block_gamma_T_count() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
   int64_t grid_gamma_T_count() const { return gamma_T_M1_workers * gamma_T_M0_workers; }
   int64_t block_gamma_T() const { return max(min(ceil_div(K, 64), 8), 1) * 32; }
   int64_t grid_gamma_T() const { return gamma_T_M1_workers * gamma_T_M0_workers; }
-  int64_t block_gamma_T_rows_reduce() const { return 128; }
-  int64_t grid_gamma_T_rows_reduce() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 4), 792));
-  }
-  int64_t block_gamma_T_rows_combine() const { return 128; }
-  int64_t grid_gamma_T_rows_combine() const { return grid_gamma_T_rows_reduce(); }
+  int64_t block_gamma_T_rows_count() const { return 128; }
+  int64_t grid_gamma_T_rows_count() const { return max(1, min(ceil_div(elements_A, 4), 2112)); }
   int64_t block_gamma_T_rows_move() const { return 128; }
-  int64_t grid_gamma_T_rows_move() const { return grid_gamma_T_rows_reduce(); }
+  int64_t grid_gamma_T_rows_move() const { return grid_gamma_T_rows_count(); }
   int64_t block_gamma_T_K_mark() const { return 256; }
   int64_t grid_gamma_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
   int64_t block_gamma_T_K_store() const { return 256; }
@@ -1574,16 +1108,8 @@ struct gamma_sizes {
   coord_t N_of_gamma_T() const { return static_cast<coord_t>(N); }
   coord_t count_M0_of_gamma_T() const { return static_cast<coord_t>(gamma_T_M0_workers); }
   coord_t count_M1_of_gamma_T() const { return static_cast<coord_t>(gamma_T_M1_workers); }
-  int64_t rows_of_gamma_T_rows_reduce() const { return elements_A; }
-  int64_t stride_of_gamma_T_rows_reduce() const { return 32; }
-  int64_t span_of_gamma_T_rows_reduce() const { return N; }
-  int64_t piece_bits_of_gamma_T_rows_reduce() const { return 15; }
-  int64_t width_of_gamma_T_rows_reduce() const { return N * min(1, 32768 / max(N, 1)); }
-  int64_t rows_of_gamma_T_rows_combine() const { return elements_A; }
-  int64_t stride_of_gamma_T_rows_combine() const { return 32; }
-  int64_t span_of_gamma_T_rows_combine() const { return N; }
-  int64_t piece_bits_of_gamma_T_rows_combine() const { return 15; }
-  int64_t parts_of_gamma_T_rows_move() const { return elements_A + T_emitted / 32768; }
+  int64_t slots_of_gamma_T_rows_count() const { return elements_A; }
+  int64_t slots_of_gamma_T_rows_move() const { return elements_A; }
   int64_t stride_of_gamma_T_K_mark() const { return N; }
   int64_t entries_of_gamma_T_K_mark() const { return T_stored; }
   int64_t stride_of_gamma_T_K_store() const { return N; }
@@ -1623,51 +1149,47 @@ struct gamma_sizes {
   int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return elements_A * 32; }
-  int64_t step_size_1() const { return max(1, min(ceil_div(elements_A * 32, 2048), 1024)); }
-  int64_t step_size_2() const { return elements_A + T_emitted / 32768; }
-  int64_t step_size_3() const {
-    return max(1, min(ceil_div(elements_A + T_emitted / 32768, 2048), 1024));
-  }
-  int64_t step_size_4() const { return T_stored; }
-  int64_t step_size_5() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
-  int64_t step_size_6() const { return T_K_stored; }
-  int64_t step_size_7() const { return M + 1; }
-  int64_t step_size_8() const { return T_K_stored + 1; }
-  int64_t step_size_9() const {
+  int64_t step_size_0() const { return elements_A; }
+  int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
+  int64_t step_size_2() const { return T_stored; }
+  int64_t step_size_3() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_4() const { return T_K_stored; }
+  int64_t step_size_5() const { return M + 1; }
+  int64_t step_size_6() const { return T_K_stored + 1; }
+  int64_t step_size_7() const {
     return gamma_Z_M1_workers * gamma_Z_M0_workers * (max(min(ceil_div(K, 64), 8), 1) * 32);
   }
-  int64_t step_size_10() const {
+  int64_t step_size_8() const {
     return max(1, min(ceil_div(gamma_Z_M1_workers * gamma_Z_M0_workers *
                                    (max(min(ceil_div(K, 64), 8), 1) * 32),
                                2048),
                       1024));
   }
-  int64_t step_size_11() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
-  int64_t step_size_12() const { return Z_emitted; }
-  int64_t step_size_13() const {
+  int64_t step_size_9() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
+  int64_t step_size_10() const { return Z_emitted; }
+  int64_t step_size_11() const {
     return Z_keys_pass * 2 *
            ceil_div(bits((max((M * N), 1) - 1)),
                     max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_14() const {
+  int64_t step_size_12() const {
     return ceil_div(bits((max((M * N), 1) - 1)),
                     max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_15() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)); }
-  int64_t step_size_16() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256; }
-  int64_t step_size_17() const {
+  int64_t step_size_13() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)); }
+  int64_t step_size_14() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256; }
+  int64_t step_size_15() const {
     return max(1, min(ceil_div(max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256, 2048), 1024));
   }
-  int64_t step_size_18() const {
+  int64_t step_size_16() const {
     return Z_keys_pass * 2 *
                ceil_div(bits((max((M * N), 1) - 1)),
                         max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1)) +
            ceil_div(bits((max((M * N), 1) - 1)),
                     max(2 * ceil_div(bits((max((M * N), 1) - 1)), 16), 1));
   }
-  int64_t step_size_19() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
-  int64_t step_size_20() const { return Z_stored; }
+  int64_t step_size_17() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_18() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1680,7 +1202,8 @@ extern "C" size_t gamma_workspace_bytes(const gamma_arguments* arguments) {
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_9()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1700,18 +1223,14 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* T_keys = nullptr;
   value_t* T_entries = nullptr;
-  size_type* T_keys_2 = nullptr;
-  value_t* T_entries_2 = nullptr;
-  size_type* T_rows_counts = nullptr;
-  value_t* T_rows_dense = nullptr;
-  size_type* T_rows_places = nullptr;
-  size_type* T_rows_before = nullptr;
+  size_type* T_rows_before = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* T_rows_keys = nullptr;
   value_t* T_rows_values = nullptr;
   size_type* T_K_ranks = nullptr;
   size_type* T_K_firsts = nullptr;
   size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
+  free_bytes += (static_cast<size_t>(sizes.elements_9()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* Z_keys = nullptr;
   value_t* Z_entries = nullptr;
   size_type* Z_keys_2 = nullptr;
@@ -1759,80 +1278,64 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    sizes.count_M0_of_gamma_T(), sizes.count_M1_of_gamma_T(), T_offsets, T_keys,
                    T_entries) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-  if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-  if (!pool.hold(T_rows_dense, sizes.elements_7())) return 4;
-  if (!pool.hold(T_rows_counts, sizes.elements_6())) return 4;
-  if (launch_early(gamma_T_rows_reduce, static_cast<unsigned>(sizes.grid_gamma_T_rows_reduce()),
-                   static_cast<unsigned>(sizes.block_gamma_T_rows_reduce()), 0, stream, T_keys,
-                   T_entries, T_keys_2, T_entries_2, T_offsets, sizes.rows_of_gamma_T_rows_reduce(),
-                   sizes.stride_of_gamma_T_rows_reduce(), sizes.span_of_gamma_T_rows_reduce(),
-                   sizes.piece_bits_of_gamma_T_rows_reduce(), T_rows_dense,
-                   sizes.width_of_gamma_T_rows_reduce(), T_rows_counts) != cudaSuccess)
+  if (launch_early(gamma_T_rows_count, static_cast<unsigned>(sizes.grid_gamma_T_rows_count()),
+                   static_cast<unsigned>(sizes.block_gamma_T_rows_count()), 0, stream, T_entries,
+                   T_offsets, sizes.slots_of_gamma_T_rows_count(), T_rows_before) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_rows_places, sizes.elements_8())) return 4;
-  if (!pool.hold(T_rows_before, sizes.elements_9())) return 4;
-  if (launch_early(gamma_T_rows_combine, static_cast<unsigned>(sizes.grid_gamma_T_rows_combine()),
-                   static_cast<unsigned>(sizes.block_gamma_T_rows_combine()), 0, stream, T_keys,
-                   T_entries, T_offsets, sizes.rows_of_gamma_T_rows_combine(),
-                   sizes.stride_of_gamma_T_rows_combine(), sizes.span_of_gamma_T_rows_combine(),
-                   sizes.piece_bits_of_gamma_T_rows_combine(), T_rows_counts, T_keys_2, T_entries_2,
-                   T_rows_places, T_rows_before) != cudaSuccess)
-    return 3;
-  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_2(),
+  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
-                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_2(),
+  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_1()),
+                   static_cast<unsigned>(256), 0, stream, T_rows_before, sizes.step_size_0(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_stored, T_rows_before + (sizes.step_size_2()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_stored, T_rows_before + (sizes.step_size_0()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_rows_keys, sizes.elements_10())) return 4;
-  if (!pool.hold(T_rows_values, sizes.elements_11())) return 4;
+  if (!pool.hold(T_rows_keys, sizes.elements_5())) return 4;
+  if (!pool.hold(T_rows_values, sizes.elements_6())) return 4;
   if (launch_early(gamma_T_rows_move, static_cast<unsigned>(sizes.grid_gamma_T_rows_move()),
                    static_cast<unsigned>(sizes.block_gamma_T_rows_move()), 0, stream, T_keys,
-                   T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before,
-                   sizes.parts_of_gamma_T_rows_move(), T_rows_keys, T_rows_values) != cudaSuccess)
+                   T_entries, T_offsets, T_rows_before, sizes.slots_of_gamma_T_rows_move(),
+                   T_rows_keys, T_rows_values) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_K_ranks, sizes.elements_12())) return 4;
+  if (!pool.hold(T_K_ranks, sizes.elements_7())) return 4;
   if (launch_early(gamma_T_K_mark, static_cast<unsigned>(sizes.grid_gamma_T_K_mark()),
                    static_cast<unsigned>(sizes.block_gamma_T_K_mark()), 0, stream, T_rows_keys,
                    sizes.stride_of_gamma_T_K_mark(), T_K_ranks,
                    sizes.entries_of_gamma_T_K_mark()) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_5()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_4(),
+  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_2(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_5()),
-                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_4(),
+  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_3()),
+                   static_cast<unsigned>(256), 0, stream, T_K_ranks, sizes.step_size_2(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_4()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_2()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_K_coords, sizes.step_size_6())) return 4;
-  if (!pool.hold(T_K_firsts, sizes.elements_13())) return 4;
+  if (!pool.give(a.T_K_coords, sizes.step_size_4())) return 4;
+  if (!pool.hold(T_K_firsts, sizes.elements_8())) return 4;
   if (launch_early(gamma_T_K_store, static_cast<unsigned>(sizes.grid_gamma_T_K_store()),
                    static_cast<unsigned>(sizes.block_gamma_T_K_store()), 0, stream, T_rows_keys,
                    sizes.stride_of_gamma_T_K_store(), sizes.extent_of_gamma_T_K_store(), T_K_ranks,
                    a.T_K_coords, T_K_firsts, sizes.entries_of_gamma_T_K_store()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_6() > 2147483647) return 5;
-  if (!pool.give(a.T_K_segments, sizes.step_size_7())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_5())) return 4;
   if (launch_early(gamma_T_K_segments, static_cast<unsigned>(sizes.grid_gamma_T_K_segments()),
                    static_cast<unsigned>(sizes.block_gamma_T_K_segments()), 0, stream, T_rows_keys,
                    sizes.stored_of_gamma_T_K_segments(), sizes.fiber_span_of_gamma_T_K_segments(),
                    sizes.positions_of_gamma_T_K_segments(), a.T_K_segments, T_K_ranks,
                    sizes.entries_of_gamma_T_K_segments()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
-  if (!pool.give(a.T_N_segments, sizes.step_size_8())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_2() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_6())) return 4;
   if (launch_early(gamma_T_N_segments, static_cast<unsigned>(sizes.grid_gamma_T_N_segments()),
                    static_cast<unsigned>(sizes.block_gamma_T_N_segments()), 0, stream, T_rows_keys,
                    sizes.stored_of_gamma_T_N_segments(), sizes.fiber_span_of_gamma_T_N_segments(),
@@ -1840,7 +1343,7 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    sizes.inner_of_gamma_T_N_segments(), sizes.parent_span_of_gamma_T_N_segments(),
                    T_K_firsts, sizes.entries_of_gamma_T_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_N_coords, sizes.step_size_4())) return 4;
+  if (!pool.give(a.T_N_coords, sizes.step_size_2())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
   if (launch_early(gamma_T_N_store, static_cast<unsigned>(sizes.grid_gamma_T_N_store()),
                    static_cast<unsigned>(sizes.block_gamma_T_N_store()), 0, stream, T_rows_keys,
@@ -1855,20 +1358,20 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    sizes.count_M0_of_gamma_Z_count(), sizes.count_M1_of_gamma_Z_count(), Z_offsets,
                    sizes.first_thread_of_gamma_Z_count()) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_10()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_9(),
+  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_8()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_7(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_10()),
-                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_9(),
+  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_8()),
+                   static_cast<unsigned>(256), 0, stream, Z_offsets, sizes.step_size_7(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_9()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_7()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys, sizes.elements_15())) return 4;
-  if (!pool.hold(Z_entries, sizes.elements_16())) return 4;
+  if (!pool.hold(Z_keys, sizes.elements_10())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_11())) return 4;
   if (launch_early(gamma_Z, static_cast<unsigned>(sizes.grid_gamma_Z()),
                    static_cast<unsigned>(sizes.block_gamma_Z()), 0, stream, a.T_MNK_N_segments,
                    a.T_MNK_N_coords, a.T_MNK_K_segments, a.T_MNK_K_coords, a.T_MNK_values,
@@ -1877,87 +1380,87 @@ extern "C" int gamma_launch(gamma_arguments* arguments, void* workspace, size_t 
                    sizes.count_M1_of_gamma_Z(), Z_offsets, sizes.first_thread_of_gamma_Z(), Z_keys,
                    Z_entries) != cudaSuccess)
     return 3;
-  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_11(); ++sizes.Z_keys_pass) {
-    if (!pool.hold(Z_keys_digits, sizes.elements_19())) return 4;
-    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_15()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys, sizes.step_size_12(),
-                     sizes.step_size_13(), sizes.step_size_14(), Z_keys_digits) != cudaSuccess)
+  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_9(); ++sizes.Z_keys_pass) {
+    if (!pool.hold(Z_keys_digits, sizes.elements_14())) return 4;
+    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_13()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, sizes.step_size_10(),
+                     sizes.step_size_11(), sizes.step_size_12(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
+    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
+    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
-    if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
-    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_15()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys, Z_entries, sizes.step_size_12(),
-                     sizes.step_size_13(), sizes.step_size_14(), Z_keys_digits, Z_keys_2,
+    if (!pool.hold(Z_keys_2, sizes.elements_12())) return 4;
+    if (!pool.hold(Z_entries_2, sizes.elements_13())) return 4;
+    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_13()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys, Z_entries, sizes.step_size_10(),
+                     sizes.step_size_11(), sizes.step_size_12(), Z_keys_digits, Z_keys_2,
                      Z_entries_2) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_15()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_2, sizes.step_size_12(),
-                     sizes.step_size_18(), sizes.step_size_14(), Z_keys_digits) != cudaSuccess)
+    if (launch_early(gamma_sort_count, static_cast<unsigned>(sizes.step_size_13()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_2, sizes.step_size_10(),
+                     sizes.step_size_16(), sizes.step_size_12(), Z_keys_digits) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
+    if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
-                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_16(),
+    if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_15()),
+                     static_cast<unsigned>(256), 0, stream, Z_keys_digits, sizes.step_size_14(),
                      scan_sums) != cudaSuccess)
       return 3;
-    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_15()),
+    if (launch_early(gamma_sort_move, static_cast<unsigned>(sizes.step_size_13()),
                      static_cast<unsigned>(256), 0, stream, Z_keys_2, Z_entries_2,
-                     sizes.step_size_12(), sizes.step_size_18(), sizes.step_size_14(),
+                     sizes.step_size_10(), sizes.step_size_16(), sizes.step_size_12(),
                      Z_keys_digits, Z_keys, Z_entries) != cudaSuccess)
       return 3;
   }
-  if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
-  if (!pool.hold(Z_ranks, sizes.elements_20())) return 4;
+  if (!pool.hold(Z_entries_2, sizes.elements_13())) return 4;
+  if (!pool.hold(Z_ranks, sizes.elements_15())) return 4;
   if (launch_early(gamma_Z_add, static_cast<unsigned>(sizes.grid_gamma_Z_add()),
                    static_cast<unsigned>(sizes.block_gamma_Z_add()), 0, stream, Z_keys, Z_entries,
                    Z_entries_2, Z_ranks, sizes.entries_of_gamma_Z_add()) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_19()),
-                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_12(),
+  if (launch_early(gamma_scan_sums, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_10(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_19()),
-                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_12(),
+  if (launch_early(gamma_scan_apply, static_cast<unsigned>(sizes.step_size_17()),
+                   static_cast<unsigned>(256), 0, stream, Z_ranks, sizes.step_size_10(),
                    scan_sums) != cudaSuccess)
     return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_12()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_10()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
+  if (!pool.hold(Z_keys_2, sizes.elements_12())) return 4;
   if (launch_early(gamma_Z_compact, static_cast<unsigned>(sizes.grid_gamma_Z_compact()),
                    static_cast<unsigned>(sizes.block_gamma_Z_compact()), 0, stream, Z_keys,
                    Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
                    sizes.entries_of_gamma_Z_compact()) != cudaSuccess)
     return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_20() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_7())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_18() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_5())) return 4;
   if (launch_early(gamma_Z_N_segments, static_cast<unsigned>(sizes.grid_gamma_Z_N_segments()),
                    static_cast<unsigned>(sizes.block_gamma_Z_N_segments()), 0, stream, Z_keys_2,
                    sizes.stored_of_gamma_Z_N_segments(), sizes.fiber_span_of_gamma_Z_N_segments(),
                    sizes.positions_of_gamma_Z_N_segments(), a.Z_N_segments,
                    sizes.entries_of_gamma_Z_N_segments()) != cudaSuccess)
     return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_20())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_18())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   if (launch_early(gamma_Z_N_store, static_cast<unsigned>(sizes.grid_gamma_Z_N_store()),
                    static_cast<unsigned>(sizes.block_gamma_Z_N_store()), 0, stream, Z_keys_2,
                    Z_entries, sizes.extent_of_gamma_Z_N_store(), a.Z_N_coords, a.Z_values,
                    sizes.entries_of_gamma_Z_N_store()) != cudaSuccess)
     return 3;
-  a.T_K_positions = sizes.step_size_6();
-  a.T_N_positions = sizes.step_size_4();
-  a.Z_N_positions = sizes.step_size_20();
+  a.T_K_positions = sizes.step_size_4();
+  a.T_N_positions = sizes.step_size_2();
+  a.Z_N_positions = sizes.step_size_18();
   return 0;
 }
 

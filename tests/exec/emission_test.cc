@@ -150,6 +150,17 @@ TEST_F(Emission, rows_of_one_walk_need_no_sums) {
   EXPECT_FALSE(has_kernel("t_Z_rows_reduce"));
   EXPECT_FALSE(has(kernel("t_Z_count"), "A_values["));
   expect_right(three, {0.2, 0.02});
+  // What a condition on values leaves out is written as an absent value, and goes.
+  const std::string taken =
+      "  declaration: { A: [M, K], B: [K, N], Z: [M, K, N] }\n"
+      "  expressions: [\"Z[m, k, n] = take(A[m, k], B[k, n], 1)\"]\n";
+  compile({taken,
+           "  loop-order: { Z: [M, K, N] }\n  spacetime: { Z: { space: [M, N], time: [K] } }\n",
+           bound("Block", "M") + bound("Lane", "N"),
+           {{"A", "U,C"}, {"B", "U,C"}, {"Z", "U,C,C"}}});
+  EXPECT_TRUE(has(kernel("t_Z"), "Z_keys[emitted+(B_N_at-")) << kernel("t_Z");
+  EXPECT_FALSE(has_kernel("t_Z_rows_reduce"));
+  expect_right(sizes, {0.3, 1.0});
   // Another loop of the row around it comes again to its elements.
   compile({product,
            "  rank-order: { A: [M, K], B: [K, N], Z: [M, N] }\n"
@@ -171,6 +182,12 @@ TEST_F(Emission, many_blocks_of_one_warp_become_fewer_of_several) {
     EXPECT_TRUE(has(kernel("t_Z"), "if(warp<blocks)")) << kernel("t_Z");
     expect_right({{{"K", 2}, {"M", 8449}, {"N", 3}}, {{"K", 2}, {"M", 3}, {"N", 40}}}, {0.5});
   }
+  // A grid that is too large is refused at the launch, whatever it would be packed.
+  compile({product,
+           mapping,
+           "  - { component: Block, bindings: [{ rank: M, style: once }] }\n" + bound("Lane", "N"),
+           {{"A", "U,C"}, {"B", "dense"}, {"Z", "dense"}}});
+  EXPECT_FALSE(has(kernel("t_Z"), "if(warp<blocks)"));
   // Warps that share tiles stay a block.
   compile({product,
            mapping,

@@ -27,7 +27,7 @@ ROOMS = {
     "runtime/reference": ["compiler/support", "runtime", "runtime/tensor", "runtime/manifest"],
     "runtime/cpu": ["compiler/support", "compiler/clang", "runtime", "runtime/cache"],
     "runtime/gpu": ["compiler/support", "runtime", "runtime/cache", "runtime/tensor", "runtime/manifest"],
-    "runtime/plan": ["compiler/support", "runtime", "runtime/cache", "runtime/tensor", "runtime/manifest", "runtime/cpu",
+    "runtime/plan": ["compiler/support", "templates", "runtime", "runtime/cache", "runtime/tensor", "runtime/manifest", "runtime/cpu",
                      "runtime/gpu"],
     "runtime/report": ["compiler/support", "runtime", "runtime/tensor", "runtime/manifest", "runtime/reference",
                        "runtime/gpu", "runtime/plan"],

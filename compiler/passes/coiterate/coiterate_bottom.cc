@@ -12,8 +12,8 @@ using namespace ir;
 
 namespace {
 
-// Products that machine code may have for an iteration, and as how many one counts under a question:
-// of those ptxas took four minutes for 1344, and 13 seconds for 384.
+// Products that machine code may have for an iteration, and as how many one under a question
+// counts: of those ptxas took four minutes for 1344, and 13 seconds for 384.
 constexpr int64_t most_code = 2048, code_of_question = 32;
 
 // How many machine code has for a statement, as often as loops spell it out.

@@ -24,10 +24,11 @@ bool is_of_block(const Call& n) {
   return n.intrinsic == "shares" || (known && known->effect == Effect::Block);
 }
 
-// Whether a block is a warp that shares nothing, and meets nobody, in any other way.
+// Whether a block is a warp that shares nothing, and meets nobody, in any other way. Where each
+// iteration has a block of its own, a launch has to find out if there are more than a grid holds.
 bool is_a_warp(const Kernel& kernel) {
   if (!is_literal(kernel.launch.block, warp) || kernel.lanes != warp || kernel.shared_bytes > 0 ||
-      kernel.resident > 0 || kernel.tiled)
+      kernel.resident > 0 || kernel.tiled || std::ranges::any_of(kernel.workers, &Worker::once))
     return false;
   bool alone = true;
   for_each_stmt(kernel.body, [&](const Stmt& s) {

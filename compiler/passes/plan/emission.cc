@@ -38,6 +38,16 @@ bool sums_what_is_there(const Stmt& s, const std::set<std::string>& begins) {
   return out;
 }
 
+// Whether a condition asks nothing but whether values are there: not who a thread is, nor whether
+// an element has a place in the result.
+bool asks_for_values(const Expr& cond) {
+  if (const auto* n = as<Binary>(cond))
+    return (n->op == BinaryOp::And || n->op == BinaryOp::Or) && asks_for_values(n->lhs) &&
+           asks_for_values(n->rhs);
+  const auto* n = as<Call>(cond);
+  return n && (n->intrinsic == "present" || n->intrinsic == "differs");
+}
+
 // Of names for where the fiber below a stored element begins, those of elements whose coordinates
 // are read beside them.
 std::set<std::string> begins_below(const std::vector<Stmt>& stmts) {
@@ -172,7 +182,7 @@ void Emission::by_rows(Expr stride, Expr before, const Target& target) {
 void Emission::find_table(const Target& target) {
   const bool rest_is_fiber = rows_->coords.size() + 1 == points_.levels.size();
   const bool alone =
-      site_.walk && !site_.walk->sums && !site_.leader && slots_.empty() && rest_is_fiber;
+      site_.walk && site_.walk->is_plain() && !site_.leader && slots_.empty() && rest_is_fiber;
   in_order_ = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber && !site_.repeats &&
               is_in_order(kernel_, *site_.walk);
   if (alone && kernel_.buffer)
@@ -240,9 +250,17 @@ Expr Emission::leader_of(const Expr& condition) {
 std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
   const auto* loop = as<For>(s);
   const auto* body = as<ir::Block>(loop->body);
-  if (!body || body->stmts.empty() || !is_store(body->stmts.back())) return std::nullopt;
+  if (!body || body->stmts.empty()) return std::nullopt;
+  FiberWalk out{s, loop->begin, "", body->stmts.back()};
+  if (const auto* guarded = as<If>(out.store);
+      guarded && kernel_.start == absent_ && asks_for_values(guarded->cond)) {
+    const std::vector<Stmt> stmts = stmts_of(guarded->body);
+    if (stmts.size() == 1) out.store = stmts[0], out.where = guarded->cond;
+  }
+  if (!is_store(out.store)) return std::nullopt;
   bool of_fiber = false;
   const std::optional<size_t> sum = sum_of_store(loop->body);
+  out.sums = sum.has_value();
   for (size_t i = 0; i < sum.value_or(body->stmts.size() - 1); ++i) {
     const auto* let = as<Let>(body->stmts[i]);
     if (!let || let->changes) return std::nullopt;
@@ -251,14 +269,16 @@ std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
     of_fiber |= let->type == Type::Coord && at && at->name == loop->var;
   }
   if (!of_fiber) return std::nullopt;
-  if (is_literal(loop->step, 1)) return FiberWalk{s, loop->begin, "", sum.has_value()};
+  if (is_literal(loop->step, 1)) return out;
   const auto* workers = as<Var>(loop->step);
   const auto* begin = as<Binary>(loop->begin);
   const auto* worker = begin && begin->op == BinaryOp::Add ? as<Var>(begin->rhs) : nullptr;
   if (!workers || !worker || !worker->name.starts_with("worker_") ||
       workers->name != "workers_" + worker->name.substr(7))
     return std::nullopt;
-  return FiberWalk{s, begin->lhs, worker->name, sum.has_value()};
+  out.begin = begin->lhs;
+  out.worker = worker->name;
+  return out;
 }
 
 // What runs once the slot is known.
@@ -485,7 +505,11 @@ Stmt Emission::walk(const Stmt& s, Form form) const {
   if (form == Form::Gather) return table_->add(*site_.walk, kernel_.reduction);
   std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
   Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(site_.walk->begin)));
-  body.back() = write(body.back(), at, as<Assign>(body.back())->value);
+  const FiberWalk& walk = *site_.walk;
+  Expr value = as<Assign>(walk.store)->value;
+  if (walk.where)
+    value = call("choose", {walk.where, std::move(value), make_expr(FloatLit{absent_})});
+  body.back() = write(walk.store, at, std::move(value));
   loop.body = block(std::move(body));
   return block({make_stmt(std::move(loop), s->where), next});
 }

@@ -15,8 +15,8 @@ ir::Expr is_present(ir::Expr value, double absent);
 // A kernel that computes a tensor with compressed levels stores to `points`, the tensor's dense
 // index space, which nobody could hold. Where it stores, one form of it counts and another writes
 // the pair of index and value, behind those of the slots before its own: a slot is what one thread
-// emits, or, by rows, what it or all threads emit for one row. So pairs have one order on every
-// run.
+// emits, or threads that share the loop that stores, or, by rows, what it or all threads emit for
+// one row. So pairs have one order on every run.
 class Emission {
  public:
   Emission(const ir::Program&, const ir::Kernel&, const ir::View& points);

@@ -25,7 +25,7 @@ struct Place {
 
 const Block& body_of(const FiberWalk& walk) { return *as<Block>(as<For>(walk.loop)->body); }
 
-const Assign& store_of(const FiberWalk& walk) { return *as<Assign>(body_of(walk).stmts.back()); }
+const Assign& store_of(const FiberWalk& walk) { return *as<Assign>(walk.store); }
 
 std::optional<Place> place_of(const FiberWalk& walk) {
   Expr index = as<Read>(store_of(walk).target)->at;

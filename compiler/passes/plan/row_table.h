@@ -12,10 +12,14 @@ namespace teaal::passes {
 
 // A loop that does nothing but emit at every stored coordinate of a fiber.
 struct FiberWalk {
-  ir::Stmt loop;       // a For over positions; its last statement is the store
-  ir::Expr begin;      // of all that share it
-  std::string worker;  // variable; empty: nobody does
-  bool sums = false;   // what it emits are sums of loops inside
+  ir::Stmt loop;             // a For over positions; its last statement is the store
+  ir::Expr begin;            // of all that share it
+  std::string worker;        // variable; empty: nobody does
+  ir::Stmt store = nullptr;  // may stand under a condition, which is
+  ir::Expr where = nullptr;  // that; where it does not hold, an absent value is emitted
+  bool sums = false;         // what it emits are sums of loops inside
+
+  bool is_plain() const { return !sums && !where; }
 };
 // Whether it emits the elements of one fiber, in order, at their coordinates of the last rank.
 bool is_in_order(const ir::Kernel&, const FiberWalk&);
