@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
-//     loops K (space), M (space), N
+//     loops K (space), M (space), N (space)
 //   Z[m, n] = T[k, m, n]
-//     loops M (space), K, N
+//     loops M1 (space), M0 (space), K, N (space)
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   teaalc spgemm_outer.yaml --type=f32 --arch=sm_90 --index-bits=32
 
@@ -746,6 +746,165 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
   }
 }
 
+static constexpr int teaal_no_key = -1;
+
+static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
+  __syncwarp();  // no lane is busy with the row before
+  for (int slot = threadIdx.x % 32; slot < slots; slot += 32) keys[slot] = teaal_no_key;
+  __syncwarp();
+}
+
+// The slot of a coordinate; `claimed` becomes true where nobody had it before.
+static __device__ __forceinline__ int teaal_table_slot(int* keys, int slots, int key,
+                                                       bool& claimed) {
+  unsigned slot = (unsigned(key) * 0x9e3779b1u >> 12) & unsigned(slots - 1);
+  for (;;) {
+    const int found = atomicCAS(&keys[slot], teaal_no_key, key);
+    claimed = found == teaal_no_key;
+    if (claimed || found == key) return int(slot);
+    slot = (slot + 1) & unsigned(slots - 1);
+  }
+}
+
+// Puts an active lane's coordinate into the table, which must have a slot left; whether it is new.
+static __device__ __forceinline__ bool teaal_table_put(int* keys, int slots, int key, bool active) {
+  bool claimed = false;
+  if (active) teaal_table_slot(keys, slots, key, claimed);
+  return claimed;
+}
+
+// Combines a value with what the table has at that coordinate. There must be a slot left for it.
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_table_add(int* keys, V* values, int slots, int key,
+                                                       V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  __syncwarp();
+}
+
+// Moves what the table holds to its front; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_table_pack(int* keys, V* values, int slots) {
+  const int lane = threadIdx.x % 32;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += 32) {
+    const int key = keys[tile + lane];
+    const bool kept = key != teaal_no_key;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    const V value = kept ? values[tile + lane] : V(0);
+    __syncwarp();  // all are read
+    if (kept) {
+      const int to = packed + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    packed += __popc(all);
+    __syncwarp();
+  }
+  return packed;
+}
+
+// Of n pairs in shared memory, which has room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_table_sort(int* keys, V* values, int n) {
+  const int lane = threadIdx.x % 32;
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + lane; at < size; at += 32) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  __syncwarp();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = lane; pair < size / 2; pair += 32) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      __syncwarp();
+    }
+}
+
+// The pair that lane ^ by has, if it belongs here: the lower one of the two where `lower`.
+template <class V>
+static __device__ __forceinline__ void teaal_table_exchange(int& key, V& value, int by,
+                                                            bool lower) {
+  const int its_key = __shfl_xor_sync(0xffffffffu, key, by);
+  const V its_value = __shfl_xor_sync(0xffffffffu, value, by);
+  if ((its_key < key) == lower) {
+    key = its_key;
+    value = its_value;
+  }
+}
+
+// Of n pairs, at most 32 * each, in registers: `each` neighbours a lane. Writes them sorted.
+template <int each, class K, class V>
+static __device__ __forceinline__ void teaal_table_sort_out(const int* keys, const V* values, int n,
+                                                            K base, K* keys_out, V* values_out) {
+  const int first = threadIdx.x % 32 * each;
+  int key[each];
+  V value[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    key[i] = first + i < n ? keys[first + i] : 0x7fffffff;
+    value[i] = first + i < n ? values[first + i] : V(0);
+  }
+#pragma unroll
+  for (int run = 2; run <= 32 * each; run *= 2)
+#pragma unroll
+    for (int by = run / 2; by > 0; by /= 2)
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        const bool ascends = ((first + i) & run) == 0;
+        if (by >= each) {
+          teaal_table_exchange(key[i], value[i], by / each, ascends == ((first & by) == 0));
+        } else if ((i & by) == 0 && (key[i + by] < key[i]) == ascends) {
+          const int higher = key[i];
+          const V its_value = value[i];
+          key[i] = key[i + by];
+          value[i] = value[i + by];
+          key[i + by] = higher;
+          value[i + by] = its_value;
+        }
+      }
+#pragma unroll
+  for (int i = 0; i < each; ++i)
+    if (first + i < n) {
+      keys_out[first + i] = base + key[i];
+      values_out[first + i] = value[i];
+    }
+}
+
+// Writes the pairs of the table, in order of their coordinates, each a key behind `base`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_table_leave(int* keys, V* values, int slots, K base,
+                                                         K* keys_out, V* values_out) {
+  const int n = teaal_table_pack(keys, values, slots);
+  if (n <= 32) {
+    teaal_table_sort_out<1>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 64) {
+    teaal_table_sort_out<2>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 128) {
+    teaal_table_sort_out<4>(keys, values, n, base, keys_out, values_out);
+  } else {
+    teaal_table_sort(keys, values, n);
+    for (int at = threadIdx.x % 32; at < n; at += 32) {
+      keys_out[at] = base + keys[at];
+      values_out[at] = values[at];
+    }
+  }
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -775,26 +934,26 @@ extern "C" __global__ void spgemm_outer_T_count(
   size_type emitted = 0;
   const offset_t workers_K = gridDim.x;
   const offset_t worker_K = blockIdx.x;
-  const offset_t workers_M = blockDim.x;
-  const offset_t worker_M = threadIdx.x;
-#line 18 "spgemm_outer.yaml"
+  const offset_t workers_M = blockDim.x / 32;
+  const offset_t worker_M = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 21 "spgemm_outer.yaml"
   for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
     for (offset_t A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
-      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 12 "spgemm_outer.yaml"
-        const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-        if (emitted_value != value_t(0)) {
-          emitted += 1;
-        }
-      }
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
   }
-  T_offsets[static_cast<offset_t>(first_thread) +
-            (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)] = emitted;
+#line 12 "spgemm_outer.yaml"
+  if (worker_N == 0) {
+    T_offsets[static_cast<offset_t>(first_thread) +
+              (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)] =
+        emitted;
+  }
 }
 
 #line 12 "spgemm_outer.yaml"
@@ -821,13 +980,16 @@ extern "C" __global__ void spgemm_outer_T(
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
   teaal_await_launches();
-  size_type emitted = T_offsets[static_cast<offset_t>(first_thread) +
-                                (static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  size_type emitted =
+      T_offsets[static_cast<offset_t>(first_thread) +
+                (static_cast<offset_t>(blockIdx.x) * ((blockDim.x + 31) / 32) + threadIdx.x / 32)];
   const offset_t workers_K = gridDim.x;
   const offset_t worker_K = blockIdx.x;
-  const offset_t workers_M = blockDim.x;
-  const offset_t worker_M = threadIdx.x;
-#line 18 "spgemm_outer.yaml"
+  const offset_t workers_M = blockDim.x / 32;
+  const offset_t worker_M = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 21 "spgemm_outer.yaml"
   for (offset_t k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
@@ -836,17 +998,17 @@ extern "C" __global__ void spgemm_outer_T(
     for (offset_t A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
       const coord_t m = A_M_coords[A_M_at];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
-      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+      for (offset_t B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
 #line 12 "spgemm_outer.yaml"
-        const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-        if (emitted_value != value_t(0)) {
-          T_keys[emitted] = T_points_N_at;
-          T_entries[emitted] = emitted_value;
-          emitted += 1;
-        }
+        T_keys[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] = T_points_N_at;
+        T_entries[emitted + (B_N_at - static_cast<offset_t>(B_N_begin))] =
+            A_values[A_M_at] * B_values[B_N_at];
       }
+#line 21 "spgemm_outer.yaml"
+      emitted += max(static_cast<offset_t>(0),
+                     static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
   }
 }
@@ -1014,23 +1176,47 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                                                 const value_t* __restrict__ T_values, coord_t M,
                                                 size_type* __restrict__ Z_offsets) {
   teaal_await_launches();
-  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 19 "spgemm_outer.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
+  __shared__ int row_coords[4096];
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 22 "spgemm_outer.yaml"
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 13 "spgemm_outer.yaml"
-    size_type emitted = 0;
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-#line 19 "spgemm_outer.yaml"
-    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-      const pos_t T_N_begin = T_N_segments[T_K_at];
-      const pos_t T_N_end = T_N_segments[T_K_at + 1];
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+      size_type emitted = 0;
+      teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+      int held = 0;
+      const pos_t T_K_begin = T_K_segments[m0];
+      const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 22 "spgemm_outer.yaml"
+      for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+        const pos_t T_N_begin = T_N_segments[T_K_at];
+        const pos_t T_N_end = T_N_segments[T_K_at + 1];
+        emitted += max(static_cast<size_type>(0),
+                       static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        if (held <= 384) {
+          const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+          for (unsigned turn = 0; turn < length; turn += 32) {
+            if (held <= 384) {
+              const pos_t T_N_at =
+                  T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+              const coord_t n = T_N_coords[T_N_at];
+              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                  turn + threadIdx.x % 32 < length);
+              held += __popc(__ballot_sync(0xffffffffu, is_new));
+            }
+          }
+        }
+      }
+#line 13 "spgemm_outer.yaml"
+      if (worker_N == 0) {
+        Z_offsets[m0] = (held <= 384) ? static_cast<size_type>(held) : emitted;
+      }
     }
-#line 13 "spgemm_outer.yaml"
-    Z_offsets[m] = emitted;
   }
 }
 
@@ -1044,30 +1230,66 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
                                           size_type* __restrict__ Z_keys,
                                           value_t* __restrict__ Z_entries) {
   teaal_await_launches();
-  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 19 "spgemm_outer.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
+  __shared__ int row_coords[4096];
+  __shared__ value_t row_sums[4096];
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 22 "spgemm_outer.yaml"
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 13 "spgemm_outer.yaml"
-    size_type emitted = Z_offsets[m];
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-#line 19 "spgemm_outer.yaml"
-    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-      const pos_t T_N_begin = T_N_segments[T_K_at];
-      const pos_t T_N_end = T_N_segments[T_K_at + 1];
-      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-        const coord_t n = T_N_coords[T_N_at];
-        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
+      size_type emitted = Z_offsets[m0];
+      const bool gathers = Z_offsets[m0 + 1] - emitted <= 384;
+      if (gathers) {
+        teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+        size_type row_begin = 0;
+        const pos_t T_K_begin = T_K_segments[m0];
+        const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 22 "spgemm_outer.yaml"
+        for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+          for (unsigned turn = 0; turn < length; turn += 32) {
+            const pos_t T_N_at =
+                T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+            const coord_t n = T_N_coords[T_N_at];
+            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
+            teaal_table_add<teaal_sum>(&row_coords[threadIdx.x / 32 * 512],
+                                       &row_sums[threadIdx.x / 32 * 512], 512, n, T_values[T_N_at],
+                                       turn + threadIdx.x % 32 < length);
+          }
+        }
 #line 13 "spgemm_outer.yaml"
-        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
-            Z_points_N_at;
-        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
-            T_values[T_N_at];
+        teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
+                          512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
       }
-#line 19 "spgemm_outer.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+      if (!gathers) {
+        const pos_t T_K_begin = T_K_segments[m0];
+        const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 22 "spgemm_outer.yaml"
+        for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+               T_N_at += workers_N) {
+            const coord_t n = T_N_coords[T_N_at];
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
+#line 13 "spgemm_outer.yaml"
+            Z_keys[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = Z_points_N_at;
+            Z_entries[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
+          }
+#line 22 "spgemm_outer.yaml"
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        }
+      }
     }
   }
 }
@@ -1308,7 +1530,9 @@ struct spgemm_outer_sizes {
            (M == 0 || N <= 9223372036854775807 / M);
   }
   bool addressable() const { return K <= 1000000000 && M <= 1000000000 && N <= 1000000000; }
-  int64_t elements_0() const { return max(min(K, 4096), 1) * max(min(M, 256), 1) + 1; }
+  int64_t elements_0() const {
+    return max(min(K, 4096), 1) * ceil_div(max(min(M, 8), 1) * 32, 32) + 1;
+  }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
@@ -1331,9 +1555,9 @@ struct spgemm_outer_sizes {
   int64_t elements_18() const { return M + Z_emitted / 32768 + 1; }
   int64_t elements_19() const { return Z_stored; }
   int64_t elements_20() const { return Z_stored; }
-  int64_t block_spgemm_outer_T_count() const { return max(min(M, 256), 1); }
+  int64_t block_spgemm_outer_T_count() const { return max(min(M, 8), 1) * 32; }
   int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
-  int64_t block_spgemm_outer_T() const { return max(min(M, 256), 1); }
+  int64_t block_spgemm_outer_T() const { return max(min(M, 8), 1) * 32; }
   int64_t grid_spgemm_outer_T() const { return max(min(K, 4096), 1); }
   int64_t block_spgemm_outer_T_add() const { return 256; }
   int64_t grid_spgemm_outer_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
@@ -1351,12 +1575,10 @@ struct spgemm_outer_sizes {
   }
   int64_t block_spgemm_outer_T_N_store() const { return 256; }
   int64_t grid_spgemm_outer_T_N_store() const { return grid_spgemm_outer_T_K_mark(); }
-  int64_t block_spgemm_outer_Z_count() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_Z_count() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
-  }
-  int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_Z() const { return grid_spgemm_outer_Z_count(); }
+  int64_t block_spgemm_outer_Z_count() const { return max(min(min(8, M), 8), 1) * 32; }
+  int64_t grid_spgemm_outer_Z_count() const { return max(min(ceil_div(M, 8), 65536), 1); }
+  int64_t block_spgemm_outer_Z() const { return max(min(min(8, M), 8), 1) * 32; }
+  int64_t grid_spgemm_outer_Z() const { return max(min(ceil_div(M, 8), 65536), 1); }
   int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));
@@ -1414,9 +1636,12 @@ struct spgemm_outer_sizes {
   int64_t entries_of_spgemm_outer_Z_N_store() const { return Z_stored; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const { return max(min(K, 4096), 1) * max(min(M, 256), 1); }
+  int64_t step_size_0() const {
+    return max(min(K, 4096), 1) * ceil_div(max(min(M, 8), 1) * 32, 32);
+  }
   int64_t step_size_1() const {
-    return max(1, min(ceil_div(max(min(K, 4096), 1) * max(min(M, 256), 1), 2048), 1024));
+    return max(
+        1, min(ceil_div(max(min(K, 4096), 1) * ceil_div(max(min(M, 8), 1) * 32, 32), 2048), 1024));
   }
   int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
   int64_t step_size_3() const { return T_emitted; }

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
-//     loops K (space), M (space), N
+//     loops K (space), M (space), N (space)
 //   Z[m, n] = T[k, m, n]
-//     loops M (space), K, N
+//     loops M1 (space), M0 (space), K, N (space)
 //   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   teaalc spgemm_outer.yaml --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_outer_H

@@ -2,7 +2,7 @@
 //   T[k, m, n] = A[m, k] * B[k, n]
 //     loops MK1 (space), MK0, N
 //   Z[m, n] = T[k, m, n]
-//     loops M (space), K, N
+//     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes WORK_PER_THREAD=16
 //   teaalc spgemm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
@@ -748,6 +748,165 @@ static __device__ __forceinline__ void teaal_move_kept(const K* keys, const V* v
   }
 }
 
+static constexpr int teaal_no_key = -1;
+
+static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
+  __syncwarp();  // no lane is busy with the row before
+  for (int slot = threadIdx.x % 32; slot < slots; slot += 32) keys[slot] = teaal_no_key;
+  __syncwarp();
+}
+
+// The slot of a coordinate; `claimed` becomes true where nobody had it before.
+static __device__ __forceinline__ int teaal_table_slot(int* keys, int slots, int key,
+                                                       bool& claimed) {
+  unsigned slot = (unsigned(key) * 0x9e3779b1u >> 12) & unsigned(slots - 1);
+  for (;;) {
+    const int found = atomicCAS(&keys[slot], teaal_no_key, key);
+    claimed = found == teaal_no_key;
+    if (claimed || found == key) return int(slot);
+    slot = (slot + 1) & unsigned(slots - 1);
+  }
+}
+
+// Puts an active lane's coordinate into the table, which must have a slot left; whether it is new.
+static __device__ __forceinline__ bool teaal_table_put(int* keys, int slots, int key, bool active) {
+  bool claimed = false;
+  if (active) teaal_table_slot(keys, slots, key, claimed);
+  return claimed;
+}
+
+// Combines a value with what the table has at that coordinate. There must be a slot left for it.
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_table_add(int* keys, V* values, int slots, int key,
+                                                       V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  __syncwarp();
+}
+
+// Moves what the table holds to its front; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_table_pack(int* keys, V* values, int slots) {
+  const int lane = threadIdx.x % 32;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += 32) {
+    const int key = keys[tile + lane];
+    const bool kept = key != teaal_no_key;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    const V value = kept ? values[tile + lane] : V(0);
+    __syncwarp();  // all are read
+    if (kept) {
+      const int to = packed + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    packed += __popc(all);
+    __syncwarp();
+  }
+  return packed;
+}
+
+// Of n pairs in shared memory, which has room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_table_sort(int* keys, V* values, int n) {
+  const int lane = threadIdx.x % 32;
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + lane; at < size; at += 32) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  __syncwarp();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = lane; pair < size / 2; pair += 32) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      __syncwarp();
+    }
+}
+
+// The pair that lane ^ by has, if it belongs here: the lower one of the two where `lower`.
+template <class V>
+static __device__ __forceinline__ void teaal_table_exchange(int& key, V& value, int by,
+                                                            bool lower) {
+  const int its_key = __shfl_xor_sync(0xffffffffu, key, by);
+  const V its_value = __shfl_xor_sync(0xffffffffu, value, by);
+  if ((its_key < key) == lower) {
+    key = its_key;
+    value = its_value;
+  }
+}
+
+// Of n pairs, at most 32 * each, in registers: `each` neighbours a lane. Writes them sorted.
+template <int each, class K, class V>
+static __device__ __forceinline__ void teaal_table_sort_out(const int* keys, const V* values, int n,
+                                                            K base, K* keys_out, V* values_out) {
+  const int first = threadIdx.x % 32 * each;
+  int key[each];
+  V value[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    key[i] = first + i < n ? keys[first + i] : 0x7fffffff;
+    value[i] = first + i < n ? values[first + i] : V(0);
+  }
+#pragma unroll
+  for (int run = 2; run <= 32 * each; run *= 2)
+#pragma unroll
+    for (int by = run / 2; by > 0; by /= 2)
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        const bool ascends = ((first + i) & run) == 0;
+        if (by >= each) {
+          teaal_table_exchange(key[i], value[i], by / each, ascends == ((first & by) == 0));
+        } else if ((i & by) == 0 && (key[i + by] < key[i]) == ascends) {
+          const int higher = key[i];
+          const V its_value = value[i];
+          key[i] = key[i + by];
+          value[i] = value[i + by];
+          key[i + by] = higher;
+          value[i + by] = its_value;
+        }
+      }
+#pragma unroll
+  for (int i = 0; i < each; ++i)
+    if (first + i < n) {
+      keys_out[first + i] = base + key[i];
+      values_out[first + i] = value[i];
+    }
+}
+
+// Writes the pairs of the table, in order of their coordinates, each a key behind `base`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_table_leave(int* keys, V* values, int slots, K base,
+                                                         K* keys_out, V* values_out) {
+  const int n = teaal_table_pack(keys, values, slots);
+  if (n <= 32) {
+    teaal_table_sort_out<1>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 64) {
+    teaal_table_sort_out<2>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 128) {
+    teaal_table_sort_out<4>(keys, values, n, base, keys_out, values_out);
+  } else {
+    teaal_table_sort(keys, values, n);
+    for (int at = threadIdx.x % 32; at < n; at += 32) {
+      keys_out[at] = base + keys[at];
+      values_out[at] = values[at];
+    }
+  }
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -777,7 +936,7 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
   constexpr int WORK_PER_THREAD = 16;
   const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 23 "spgemm_work_oriented.yaml"
+#line 25 "spgemm_work_oriented.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
   for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
@@ -792,7 +951,7 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
       size_type emitted = 0;
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
-#line 23 "spgemm_work_oriented.yaml"
+#line 25 "spgemm_work_oriented.yaml"
       emitted += max(static_cast<offset_t>(0),
                      static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
 #line 13 "spgemm_work_oriented.yaml"
@@ -830,7 +989,7 @@ extern "C" __global__ void spgemm_work_oriented_T(
   teaal_await_launches();
   const offset_t workers_MK1 = static_cast<offset_t>(gridDim.x) * blockDim.x;
   const offset_t worker_MK1 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 23 "spgemm_work_oriented.yaml"
+#line 25 "spgemm_work_oriented.yaml"
   const offset_t A_M_to = M;
   const pos_t A_K_to = A_K_segments[A_M_to];
   for (offset_t mk1 = worker_MK1 * WORK_PER_THREAD; mk1 < A_K_to;
@@ -847,7 +1006,7 @@ extern "C" __global__ void spgemm_work_oriented_T(
       const pos_t B_N_begin = B_N_segments[k];
       const pos_t B_N_end = B_N_segments[k + 1];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<offset_t>(K) + k;
-#line 23 "spgemm_work_oriented.yaml"
+#line 25 "spgemm_work_oriented.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<offset_t>(N) + n;
@@ -857,7 +1016,7 @@ extern "C" __global__ void spgemm_work_oriented_T(
         T_entries[emitted + (static_cast<offset_t>(B_N_at) - static_cast<offset_t>(B_N_begin))] =
             A_values[mk0] * B_values[B_N_at];
       }
-#line 23 "spgemm_work_oriented.yaml"
+#line 25 "spgemm_work_oriented.yaml"
       emitted += max(static_cast<offset_t>(0),
                      static_cast<offset_t>(B_N_end) - static_cast<offset_t>(B_N_begin));
     }
@@ -976,23 +1135,47 @@ extern "C" __global__ void spgemm_work_oriented_Z_count(
     const pos_t* __restrict__ T_N_segments, const coord_t* __restrict__ T_N_coords,
     const value_t* __restrict__ T_values, coord_t M, size_type* __restrict__ Z_offsets) {
   teaal_await_launches();
-  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 24 "spgemm_work_oriented.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
+  __shared__ int row_coords[4096];
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 26 "spgemm_work_oriented.yaml"
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "spgemm_work_oriented.yaml"
-    size_type emitted = 0;
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-#line 24 "spgemm_work_oriented.yaml"
-    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-      const pos_t T_N_begin = T_N_segments[T_K_at];
-      const pos_t T_N_end = T_N_segments[T_K_at + 1];
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+      size_type emitted = 0;
+      teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+      int held = 0;
+      const pos_t T_K_begin = T_K_segments[m0];
+      const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 26 "spgemm_work_oriented.yaml"
+      for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+        const pos_t T_N_begin = T_N_segments[T_K_at];
+        const pos_t T_N_end = T_N_segments[T_K_at + 1];
+        emitted += max(static_cast<size_type>(0),
+                       static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        if (held <= 384) {
+          const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+          for (unsigned turn = 0; turn < length; turn += 32) {
+            if (held <= 384) {
+              const pos_t T_N_at =
+                  T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+              const coord_t n = T_N_coords[T_N_at];
+              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                  turn + threadIdx.x % 32 < length);
+              held += __popc(__ballot_sync(0xffffffffu, is_new));
+            }
+          }
+        }
+      }
+#line 14 "spgemm_work_oriented.yaml"
+      if (worker_N == 0) {
+        Z_offsets[m0] = (held <= 384) ? static_cast<size_type>(held) : emitted;
+      }
     }
-#line 14 "spgemm_work_oriented.yaml"
-    Z_offsets[m] = emitted;
   }
 }
 
@@ -1004,30 +1187,66 @@ extern "C" __global__ void spgemm_work_oriented_Z(
     const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
   teaal_await_launches();
-  const offset_t workers_M = static_cast<offset_t>(gridDim.x) * blockDim.x;
-  const offset_t worker_M = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 24 "spgemm_work_oriented.yaml"
-  for (offset_t m = worker_M; m < M; m += workers_M) {
+  __shared__ int row_coords[4096];
+  __shared__ value_t row_sums[4096];
+  const offset_t workers_M1 = gridDim.x;
+  const offset_t worker_M1 = blockIdx.x;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
+  const offset_t workers_N = 32;
+  const offset_t worker_N = threadIdx.x % 32;
+#line 26 "spgemm_work_oriented.yaml"
+  for (offset_t m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+    const offset_t m1_end = min(static_cast<offset_t>(M), m1 + 8);
+    for (offset_t m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "spgemm_work_oriented.yaml"
-    size_type emitted = Z_offsets[m];
-    const pos_t T_K_begin = T_K_segments[m];
-    const pos_t T_K_end = T_K_segments[m + 1];
-#line 24 "spgemm_work_oriented.yaml"
-    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-      const pos_t T_N_begin = T_N_segments[T_K_at];
-      const pos_t T_N_end = T_N_segments[T_K_at + 1];
-      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-        const coord_t n = T_N_coords[T_N_at];
-        const size_type Z_points_N_at = static_cast<size_type>(m) * static_cast<offset_t>(N) + n;
+      size_type emitted = Z_offsets[m0];
+      const bool gathers = Z_offsets[m0 + 1] - emitted <= 384;
+      if (gathers) {
+        teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+        size_type row_begin = 0;
+        const pos_t T_K_begin = T_K_segments[m0];
+        const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 26 "spgemm_work_oriented.yaml"
+        for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          const unsigned length = max(static_cast<pos_t>(0), T_N_end - T_N_begin);
+          for (unsigned turn = 0; turn < length; turn += 32) {
+            const pos_t T_N_at =
+                T_N_begin + min(static_cast<int>(turn + threadIdx.x % 32), length - 1);
+            const coord_t n = T_N_coords[T_N_at];
+            row_begin = static_cast<size_type>(m0) * static_cast<offset_t>(N);
+            teaal_table_add<teaal_sum>(&row_coords[threadIdx.x / 32 * 512],
+                                       &row_sums[threadIdx.x / 32 * 512], 512, n, T_values[T_N_at],
+                                       turn + threadIdx.x % 32 < length);
+          }
+        }
 #line 14 "spgemm_work_oriented.yaml"
-        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
-            Z_points_N_at;
-        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<offset_t>(T_N_begin))] =
-            T_values[T_N_at];
+        teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
+                          512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
       }
-#line 24 "spgemm_work_oriented.yaml"
-      emitted += max(static_cast<size_type>(0),
-                     static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+      if (!gathers) {
+        const pos_t T_K_begin = T_K_segments[m0];
+        const pos_t T_K_end = T_K_segments[m0 + 1];
+#line 26 "spgemm_work_oriented.yaml"
+        for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+          const pos_t T_N_begin = T_N_segments[T_K_at];
+          const pos_t T_N_end = T_N_segments[T_K_at + 1];
+          for (size_type T_N_at = static_cast<size_type>(T_N_begin) + worker_N; T_N_at < T_N_end;
+               T_N_at += workers_N) {
+            const coord_t n = T_N_coords[T_N_at];
+            const size_type Z_points_N_at =
+                static_cast<size_type>(m0) * static_cast<offset_t>(N) + n;
+#line 14 "spgemm_work_oriented.yaml"
+            Z_keys[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = Z_points_N_at;
+            Z_entries[emitted + (T_N_at - static_cast<offset_t>(T_N_begin))] = T_values[T_N_at];
+          }
+#line 26 "spgemm_work_oriented.yaml"
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(T_N_end) - static_cast<offset_t>(T_N_begin));
+        }
+      }
     }
   }
 }
@@ -1328,12 +1547,10 @@ struct spgemm_work_oriented_sizes {
   int64_t grid_spgemm_work_oriented_T_N_store() const {
     return grid_spgemm_work_oriented_T_K_mark();
   }
-  int64_t block_spgemm_work_oriented_Z_count() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_work_oriented_Z_count() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 65536);
-  }
-  int64_t block_spgemm_work_oriented_Z() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_work_oriented_Z() const { return grid_spgemm_work_oriented_Z_count(); }
+  int64_t block_spgemm_work_oriented_Z_count() const { return max(min(min(8, M), 8), 1) * 32; }
+  int64_t grid_spgemm_work_oriented_Z_count() const { return max(min(ceil_div(M, 8), 65536), 1); }
+  int64_t block_spgemm_work_oriented_Z() const { return max(min(min(8, M), 8), 1) * 32; }
+  int64_t grid_spgemm_work_oriented_Z() const { return max(min(ceil_div(M, 8), 65536), 1); }
   int64_t block_spgemm_work_oriented_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_work_oriented_Z_rows_reduce() const {
     return max(1, min(ceil_div(M + Z_emitted / 32768, 4), 792));

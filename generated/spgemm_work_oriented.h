@@ -2,7 +2,7 @@
 //   T[k, m, n] = A[m, k] * B[k, n]
 //     loops MK1 (space), MK0, N
 //   Z[m, n] = T[k, m, n]
-//     loops M (space), K, N
+//     loops M1 (space), M0 (space), K, N (space)
 //   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
 //   sizes WORK_PER_THREAD=16
 //   teaalc spgemm_work_oriented.yaml --type=f32 --arch=sm_90 --index-bits=32
