@@ -169,6 +169,14 @@ TEST_F(Emission, rows_of_one_walk_need_no_sums) {
            {{"A", "U,C"}, {"B", "U,C"}, {"Z", "U,C"}}});
   EXPECT_TRUE(has_kernel("t_Z_rows_reduce"));
   expect_right(sizes, {0.3});
+  // So does one in which fibers meet.
+  const std::string met =
+      "  declaration: { A: [M, K], T: [M, K, N], Z: [M, N] }\n"
+      "  expressions: [\"Z[m, n] = T[m, k, n] * A[m, k]\"]\n";
+  compile(
+      {met, "  loop-order: { Z: [M, K, N] }\n", "", {{"A", "U,C"}, {"T", "U,C,C"}, {"Z", "U,C"}}});
+  EXPECT_TRUE(has_kernel("t_Z_rows_reduce"));
+  expect_right(sizes, {0.5});
 }
 
 // Two blocks of a warp each become one where there are 8448 and more; an odd one is left over.

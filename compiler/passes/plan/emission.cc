@@ -183,7 +183,7 @@ void Emission::find_table(const Target& target) {
   const bool rest_is_fiber = rows_->coords.size() + 1 == points_.levels.size();
   const bool alone =
       site_.walk && site_.walk->is_plain() && !site_.leader && slots_.empty() && rest_is_fiber;
-  in_order_ = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber && !site_.repeats &&
+  in_order_ = site_.walk && !site_.leader && slots_.empty() && rest_is_fiber && site_.once &&
               is_in_order(kernel_, *site_.walk);
   if (alone && kernel_.buffer)
     table_ = RowTable::bound(kernel_, *site_.walk, target, names_, obstacle_);
@@ -216,10 +216,13 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
     if (auto walk = walk_of(s); walk && path.in_row) {
       site.walk = std::move(walk);
       site.repeats = path.in_loop;
+      site.once = !path.again;
     }
     path.in_loop |= path.in_row;
+    path.again |= path.in_row;
     path.in_row |= opens;
   }
+  path.again |= path.in_row && as<While>(s);
   const auto* n = as<ir::Block>(s);
   if (!n)
     return for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });

@@ -55,11 +55,12 @@ class Emission {
     int tiles = 0;                  // and begin tiles of rows that are gathered apart
     std::optional<FiberWalk> walk;  // how many it emits is known before, so it can be shared
     bool repeats = false;           // other loops of the row are around it
+    bool once = true;               // neither such a loop nor one that meets fibers is
     ir::Expr position;              // from which the row's last coordinate is read; may be null
     ir::Expr leader;                // of the threads that are there the one that stores; null: each
   };
   struct Path {
-    bool in_row = false, in_loop = false;  // of the row
+    bool in_row = false, in_loop = false, again = false;  // of the row
     ir::Expr leader = nullptr;
   };
 
