@@ -2,8 +2,8 @@
 // Assembly of compressed tensors: prefix sums and a stable sort of (key, value) pairs over a whole
 // grid. Every element has one writer, and no atomics but counts, so results are bitwise the same on
 // every run.
-// K is a signed 64-bit integer, V any value. Grids and blocks are one-dimensional, blocks whole
-// warps.
+// K is a 64-bit integer, none of whose values is negative, V any value. Grids and blocks are
+// one-dimensional, blocks whole warps.
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the

@@ -148,6 +148,7 @@ TEST_F(Emission, rows_of_one_walk_need_no_sums) {
            bound("Block", "M") + bound("Lane", "N"),
            {{"A", "U,C,C"}, {"Z", "U,C"}}});
   EXPECT_FALSE(has_kernel("t_Z_rows_reduce"));
+  EXPECT_TRUE(has_kernel("t_Z_count"));
   EXPECT_FALSE(has(kernel("t_Z_count"), "A_values["));
   expect_right(three, {0.2, 0.02});
   // What a condition on values leaves out is written as an absent value, and goes.

@@ -19,6 +19,8 @@ constexpr int64_t warp = 32;
 constexpr int64_t most_blocks_at_once = 32;
 constexpr int64_t most_warps = 4;  // of a block then
 
+// Whether a function counts on the threads of a block: all of them call it, or it asks how many
+// shares of lanes they are.
 bool is_of_block(const Call& n) {
   const Intrinsic* known = find_intrinsic(n.intrinsic);
   return n.intrinsic == "shares" || (known && known->effect == Effect::Block);
