@@ -130,9 +130,9 @@ struct axpby_sizes {
   explicit axpby_sizes(const axpby_arguments& a) { I = a.extent_I; }
   bool valid() const { return I >= 0 && I <= 2147483647; }
   bool addressable() const { return I <= 1000000000; }
-  int64_t block_axpby_Z() const { return max(min(I, 256), 1); }
-  int64_t grid_axpby_Z() const { return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647); }
-  int64_t block_axpby_Z_term2() const { return max(min(I, 256), 1); }
+  int64_t block_axpby_Z() const { return max(min(I, min(ceil_div(I, 4224) * 32, 256)), 1); }
+  int64_t grid_axpby_Z() const { return min(max(ceil_div(I, block_axpby_Z()), 1), 2147483647); }
+  int64_t block_axpby_Z_term2() const { return block_axpby_Z(); }
   int64_t grid_axpby_Z_term2() const { return grid_axpby_Z(); }
   coord_t I_of_axpby_Z_term2() const { return static_cast<coord_t>(I); }
   int64_t stored_Z() const { return I; }

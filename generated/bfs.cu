@@ -209,10 +209,10 @@ struct bfs_sizes {
   bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
-  int64_t block_bfs_R() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_R() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
-  int64_t block_bfs_N() const { return max(min(S, 256), 1); }
-  int64_t grid_bfs_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_R() const { return max(min(V, min(ceil_div(V, 4224) * 32, 256)), 1); }
+  int64_t grid_bfs_R() const { return min(max(ceil_div(V, block_bfs_R()), 1), 2147483647); }
+  int64_t block_bfs_N() const { return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1); }
+  int64_t grid_bfs_N() const { return min(max(ceil_div(S, block_bfs_N()), 1), 2147483647); }
   int64_t block_bfs_start_L0() const { return 256; }
   int64_t grid_bfs_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_bfs_carry_L0() const { return 256; }

@@ -925,25 +925,31 @@ struct bfs_compressed_sizes {
   int64_t elements_6() const { return R_emitted; }
   int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_8() const { return R_emitted + 1; }
-  int64_t elements_9() const { return grid_bfs_compressed_F1_count() * max(min(V, 256), 1) + 1; }
+  int64_t elements_9() const {
+    return grid_bfs_compressed_F1_count() * block_bfs_compressed_L1() + 1;
+  }
   int64_t elements_10() const { return F1_emitted; }
   int64_t elements_11() const { return F1_emitted; }
   int64_t elements_12() const { return F1_emitted; }
   int64_t elements_13() const { return F1_emitted; }
   int64_t elements_14() const { return max(1, min(ceil_div(F1_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_15() const { return F1_emitted + 1; }
-  int64_t elements_16() const { return grid_bfs_compressed_N_count() * max(min(S, 256), 1) + 1; }
+  int64_t elements_16() const {
+    return grid_bfs_compressed_N_count() * block_bfs_compressed_N_count() + 1;
+  }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
   int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_22() const { return N_emitted + 1; }
-  int64_t block_bfs_compressed_L1() const { return max(min(V, 256), 1); }
-  int64_t grid_bfs_compressed_L1() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
+  int64_t block_bfs_compressed_L1() const {
+    return max(min(V, min(ceil_div(V, 4224) * 32, 256)), 1);
   }
-  int64_t block_bfs_compressed_L1_term2() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_compressed_L1() const {
+    return min(max(ceil_div(V, block_bfs_compressed_L1()), 1), 2147483647);
+  }
+  int64_t block_bfs_compressed_L1_term2() const { return block_bfs_compressed_L1(); }
   int64_t grid_bfs_compressed_L1_term2() const { return grid_bfs_compressed_L1(); }
   int64_t block_bfs_compressed_start_L0() const { return 256; }
   int64_t grid_bfs_compressed_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
@@ -963,11 +969,11 @@ struct bfs_compressed_sizes {
   int64_t grid_bfs_compressed_R_V_store() const {
     return max(1, min(ceil_div(R_stored, 256), 4096));
   }
-  int64_t block_bfs_compressed_F1_count() const { return max(min(V, 256), 1); }
+  int64_t block_bfs_compressed_F1_count() const { return block_bfs_compressed_L1(); }
   int64_t grid_bfs_compressed_F1_count() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096);
+    return min(max(ceil_div(V, block_bfs_compressed_L1()), 1), 4096);
   }
-  int64_t block_bfs_compressed_F1() const { return max(min(V, 256), 1); }
+  int64_t block_bfs_compressed_F1() const { return block_bfs_compressed_L1(); }
   int64_t grid_bfs_compressed_F1() const { return grid_bfs_compressed_F1_count(); }
   int64_t block_bfs_compressed_F1_add() const { return 256; }
   int64_t grid_bfs_compressed_F1_add() const {
@@ -981,11 +987,13 @@ struct bfs_compressed_sizes {
   int64_t grid_bfs_compressed_F1_V_store() const {
     return max(1, min(ceil_div(F1_stored, 256), 4096));
   }
-  int64_t block_bfs_compressed_N_count() const { return max(min(S, 256), 1); }
-  int64_t grid_bfs_compressed_N_count() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096);
+  int64_t block_bfs_compressed_N_count() const {
+    return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1);
   }
-  int64_t block_bfs_compressed_N() const { return max(min(S, 256), 1); }
+  int64_t grid_bfs_compressed_N_count() const {
+    return min(max(ceil_div(S, block_bfs_compressed_N_count()), 1), 4096);
+  }
+  int64_t block_bfs_compressed_N() const { return block_bfs_compressed_N_count(); }
   int64_t grid_bfs_compressed_N() const { return grid_bfs_compressed_N_count(); }
   int64_t block_bfs_compressed_N_add() const { return 256; }
   int64_t grid_bfs_compressed_N_add() const { return max(1, min(ceil_div(N_emitted, 256), 4096)); }
@@ -1059,9 +1067,12 @@ struct bfs_compressed_sizes {
   }
   int64_t step_size_10() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
   int64_t step_size_11() const { return R_stored; }
-  int64_t step_size_12() const { return grid_bfs_compressed_F1_count() * max(min(V, 256), 1); }
+  int64_t step_size_12() const {
+    return grid_bfs_compressed_F1_count() * block_bfs_compressed_L1();
+  }
   int64_t step_size_13() const {
-    return max(1, min(ceil_div(grid_bfs_compressed_F1_count() * max(min(V, 256), 1), 2048), 1024));
+    return max(
+        1, min(ceil_div(grid_bfs_compressed_F1_count() * block_bfs_compressed_L1(), 2048), 1024));
   }
   int64_t step_size_14() const { return F1_emitted; }
   int64_t step_size_15() const {
@@ -1080,9 +1091,13 @@ struct bfs_compressed_sizes {
   }
   int64_t step_size_20() const { return max(1, min(ceil_div(F1_emitted, 2048), 1024)); }
   int64_t step_size_21() const { return F1_stored; }
-  int64_t step_size_22() const { return grid_bfs_compressed_N_count() * max(min(S, 256), 1); }
+  int64_t step_size_22() const {
+    return grid_bfs_compressed_N_count() * block_bfs_compressed_N_count();
+  }
   int64_t step_size_23() const {
-    return max(1, min(ceil_div(grid_bfs_compressed_N_count() * max(min(S, 256), 1), 2048), 1024));
+    return max(
+        1,
+        min(ceil_div(grid_bfs_compressed_N_count() * block_bfs_compressed_N_count(), 2048), 1024));
   }
   int64_t step_size_24() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
   int64_t step_size_25() const { return N_emitted; }

@@ -148,9 +148,11 @@ struct elementwise_skip_ahead_sizes {
   bool addressable() const {
     return M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t block_elementwise_skip_ahead_Z() const { return max(min(M, 256), 1); }
+  int64_t block_elementwise_skip_ahead_Z() const {
+    return max(min(M, min(ceil_div(M, 4224) * 32, 256)), 1);
+  }
   int64_t grid_elementwise_skip_ahead_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(M, block_elementwise_skip_ahead_Z()), 1), 2147483647);
   }
   coord_t M_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(N); }

@@ -150,9 +150,9 @@ struct masked_copy_sizes {
   bool addressable() const {
     return I <= 1000000000 && J <= 1000000000 && (I == 0 || J <= 1000000000 / I);
   }
-  int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
+  int64_t block_masked_copy_Z() const { return max(min(I, min(ceil_div(I, 4224) * 32, 256)), 1); }
   int64_t grid_masked_copy_Z() const {
-    return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(I, block_masked_copy_Z()), 1), 2147483647);
   }
   coord_t I_of_masked_copy_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_masked_copy_Z() const { return static_cast<coord_t>(J); }

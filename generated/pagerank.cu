@@ -201,15 +201,15 @@ struct pagerank_sizes {
   bool valid() const { return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
   bool addressable() const { return D <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return S; }
-  int64_t block_pagerank_L() const { return max(min(S, 256), 1); }
+  int64_t block_pagerank_L() const { return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1); }
   int64_t grid_pagerank_L() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(S, block_pagerank_L()), 1), 2147483647);
   }
-  int64_t block_pagerank_R() const { return max(min(D, 256), 1); }
+  int64_t block_pagerank_R() const { return max(min(D, min(ceil_div(D, 4224) * 32, 256)), 1); }
   int64_t grid_pagerank_R() const {
-    return min(max(ceil_div(D, max(min(D, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(D, block_pagerank_R()), 1), 2147483647);
   }
-  int64_t block_pagerank_P1() const { return max(min(S, 256), 1); }
+  int64_t block_pagerank_P1() const { return block_pagerank_L(); }
   int64_t grid_pagerank_P1() const { return grid_pagerank_L(); }
   int64_t block_pagerank_start_P0() const { return 256; }
   int64_t grid_pagerank_start_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }

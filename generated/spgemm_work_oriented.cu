@@ -1511,7 +1511,8 @@ struct spgemm_work_oriented_sizes {
   int64_t elements_18() const { return Z_stored; }
   int64_t elements_19() const { return Z_stored; }
   int64_t block_spgemm_work_oriented_T_count() const {
-    return max(min(ceil_div(elements_A, 16), 256), 1);
+    return max(
+        min(ceil_div(elements_A, 16), min(ceil_div(ceil_div(elements_A, 16), 4224) * 32, 256)), 1);
   }
   int64_t grid_spgemm_work_oriented_T_count() const {
     return min(max(ceil_div(ceil_div(elements_A, 16), block_spgemm_work_oriented_T_count()), 1),

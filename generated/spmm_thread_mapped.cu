@@ -126,10 +126,11 @@ struct spmm_thread_mapped_sizes {
     return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 && NUM_THREADS <= 1000000000 &&
            (M == 0 || N <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K);
   }
-  int64_t block_spmm_thread_mapped_Z() const { return max(min(min(NUM_THREADS, M), 256), 1); }
+  int64_t block_spmm_thread_mapped_Z() const {
+    return max(min(min(NUM_THREADS, M), min(ceil_div(min(NUM_THREADS, M), 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmm_thread_mapped_Z() const {
-    return min(max(ceil_div(min(NUM_THREADS, M), max(min(min(NUM_THREADS, M), 256), 1)), 1),
-               2147483647);
+    return min(max(ceil_div(min(NUM_THREADS, M), block_spmm_thread_mapped_Z()), 1), 2147483647);
   }
   coord_t M_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(N); }

@@ -344,7 +344,10 @@ struct spmm_work_oriented_sizes {
   int64_t elements_3() const {
     return ceil_div(ceil_div(elements_A, 64), max(8, ceil_div(ceil_div(elements_A, 64), 8192)));
   }
-  int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
+  int64_t block_spmm_work_oriented_Z() const {
+    return max(
+        min(ceil_div(elements_A, 64), min(ceil_div(ceil_div(elements_A, 64), 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmm_work_oriented_Z() const {
     return min(max(ceil_div(ceil_div(elements_A, 64), block_spmm_work_oriented_Z()), 1),
                2147483647);

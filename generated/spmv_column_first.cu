@@ -126,9 +126,11 @@ struct spmv_column_first_sizes {
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
-  int64_t block_spmv_column_first_Z() const { return max(min(I, 256), 1); }
+  int64_t block_spmv_column_first_Z() const {
+    return max(min(I, min(ceil_div(I, 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmv_column_first_Z() const {
-    return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(I, block_spmv_column_first_Z()), 1), 2147483647);
   }
   coord_t I_of_spmv_column_first_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_spmv_column_first_Z() const { return static_cast<coord_t>(J); }

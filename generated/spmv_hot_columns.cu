@@ -347,9 +347,11 @@ struct spmv_hot_columns_sizes {
   int64_t grid_spmv_hot_columns_P() const { return max(min(ceil_div(M, 1024), 2147483647), 1); }
   int64_t block_spmv_hot_columns_Q() const { return max(min(min(8, M), 8), 1) * 32; }
   int64_t grid_spmv_hot_columns_Q() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
-  int64_t block_spmv_hot_columns_Z_term2() const { return max(min(M, 256), 1); }
+  int64_t block_spmv_hot_columns_Z_term2() const {
+    return max(min(M, min(ceil_div(M, 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmv_hot_columns_Z_term2() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(M, block_spmv_hot_columns_Z_term2()), 1), 2147483647);
   }
   coord_t H_of_spmv_hot_columns_P() const { return static_cast<coord_t>(H); }
   coord_t M_of_spmv_hot_columns_P() const { return static_cast<coord_t>(M); }

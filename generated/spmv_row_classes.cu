@@ -377,9 +377,11 @@ struct spmv_row_classes_sizes {
   int64_t elements_0() const { return max(1, min(ceil_div(M, 256), 1024)) * 3; }
   int64_t elements_1() const { return M; }
   int64_t elements_2() const { return 4; }
-  int64_t block_spmv_row_classes_Z_class0() const { return max(min(M, 256), 1); }
+  int64_t block_spmv_row_classes_Z_class0() const {
+    return max(min(M, min(ceil_div(M, 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmv_row_classes_Z_class0() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+    return min(max(ceil_div(M, block_spmv_row_classes_Z_class0()), 1), 4096);
   }
   int64_t block_spmv_row_classes_Z_class1() const {
     return max(min(min(8, min(M, elements_A / 9)), 8), 1) * 32;

@@ -118,10 +118,11 @@ struct spmv_thread_mapped_sizes {
   bool addressable() const {
     return I <= 1000000000 && J <= 1000000000 && NUM_THREADS <= 1000000000;
   }
-  int64_t block_spmv_thread_mapped_Z() const { return max(min(min(NUM_THREADS, I), 256), 1); }
+  int64_t block_spmv_thread_mapped_Z() const {
+    return max(min(min(NUM_THREADS, I), min(ceil_div(min(NUM_THREADS, I), 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmv_thread_mapped_Z() const {
-    return min(max(ceil_div(min(NUM_THREADS, I), max(min(min(NUM_THREADS, I), 256), 1)), 1),
-               2147483647);
+    return min(max(ceil_div(min(NUM_THREADS, I), block_spmv_thread_mapped_Z()), 1), 2147483647);
   }
   coord_t I_of_spmv_thread_mapped_Z() const { return static_cast<coord_t>(I); }
   coord_t NUM_THREADS_of_spmv_thread_mapped_Z() const { return static_cast<coord_t>(NUM_THREADS); }

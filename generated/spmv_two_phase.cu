@@ -183,9 +183,11 @@ struct spmv_two_phase_sizes {
   int64_t grid_spmv_two_phase_T() const {
     return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
-  int64_t block_spmv_two_phase_Z() const { return max(min(M, 256), 1); }
+  int64_t block_spmv_two_phase_Z() const {
+    return max(min(M, min(ceil_div(M, 4224) * 32, 256)), 1);
+  }
   int64_t grid_spmv_two_phase_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(M, block_spmv_two_phase_Z()), 1), 2147483647);
   }
   coord_t K_of_spmv_two_phase_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmv_two_phase_T() const { return static_cast<coord_t>(M); }

@@ -325,7 +325,10 @@ struct spmv_work_oriented_sizes {
   }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
-  int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 4), 256), 1); }
+  int64_t block_spmv_work_oriented_Z() const {
+    return max(min(ceil_div(elements_A, 4), min(ceil_div(ceil_div(elements_A, 4), 4224) * 32, 256)),
+               1);
+  }
   int64_t grid_spmv_work_oriented_Z() const {
     return min(max(ceil_div(ceil_div(elements_A, 4), block_spmv_work_oriented_Z()), 1), 2147483647);
   }

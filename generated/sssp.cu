@@ -235,10 +235,10 @@ struct sssp_sizes {
   bool addressable() const { return V <= 1000000000 && S <= 1000000000; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
-  int64_t block_sssp_A1() const { return max(min(V, 256), 1); }
-  int64_t grid_sssp_A1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
-  int64_t block_sssp_N() const { return max(min(S, 256), 1); }
-  int64_t grid_sssp_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_A1() const { return max(min(V, min(ceil_div(V, 4224) * 32, 256)), 1); }
+  int64_t grid_sssp_A1() const { return min(max(ceil_div(V, block_sssp_A1()), 1), 2147483647); }
+  int64_t block_sssp_N() const { return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1); }
+  int64_t grid_sssp_N() const { return min(max(ceil_div(S, block_sssp_N()), 1), 2147483647); }
   int64_t block_sssp_start_P0() const { return 256; }
   int64_t grid_sssp_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
   int64_t block_sssp_carry_P0() const { return 256; }

@@ -939,25 +939,31 @@ struct sssp_compressed_sizes {
   int64_t elements_6() const { return R_emitted; }
   int64_t elements_7() const { return max(1, min(ceil_div(R_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_8() const { return R_emitted + 1; }
-  int64_t elements_9() const { return grid_sssp_compressed_A1_count() * max(min(V, 256), 1) + 1; }
+  int64_t elements_9() const {
+    return grid_sssp_compressed_A1_count() * block_sssp_compressed_P1() + 1;
+  }
   int64_t elements_10() const { return A1_emitted; }
   int64_t elements_11() const { return A1_emitted; }
   int64_t elements_12() const { return A1_emitted; }
   int64_t elements_13() const { return A1_emitted; }
   int64_t elements_14() const { return max(1, min(ceil_div(A1_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_15() const { return A1_emitted + 1; }
-  int64_t elements_16() const { return grid_sssp_compressed_N_count() * max(min(S, 256), 1) + 1; }
+  int64_t elements_16() const {
+    return grid_sssp_compressed_N_count() * block_sssp_compressed_N_count() + 1;
+  }
   int64_t elements_17() const { return N_emitted; }
   int64_t elements_18() const { return N_emitted; }
   int64_t elements_19() const { return N_emitted; }
   int64_t elements_20() const { return N_emitted; }
   int64_t elements_21() const { return max(1, min(ceil_div(N_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_22() const { return N_emitted + 1; }
-  int64_t block_sssp_compressed_P1() const { return max(min(V, 256), 1); }
-  int64_t grid_sssp_compressed_P1() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
+  int64_t block_sssp_compressed_P1() const {
+    return max(min(V, min(ceil_div(V, 4224) * 32, 256)), 1);
   }
-  int64_t block_sssp_compressed_P1_term2() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_compressed_P1() const {
+    return min(max(ceil_div(V, block_sssp_compressed_P1()), 1), 2147483647);
+  }
+  int64_t block_sssp_compressed_P1_term2() const { return block_sssp_compressed_P1(); }
   int64_t grid_sssp_compressed_P1_term2() const { return grid_sssp_compressed_P1(); }
   int64_t block_sssp_compressed_start_P0() const { return 256; }
   int64_t grid_sssp_compressed_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
@@ -977,11 +983,11 @@ struct sssp_compressed_sizes {
   int64_t grid_sssp_compressed_R_V_store() const {
     return max(1, min(ceil_div(R_stored, 256), 4096));
   }
-  int64_t block_sssp_compressed_A1_count() const { return max(min(V, 256), 1); }
+  int64_t block_sssp_compressed_A1_count() const { return block_sssp_compressed_P1(); }
   int64_t grid_sssp_compressed_A1_count() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 4096);
+    return min(max(ceil_div(V, block_sssp_compressed_P1()), 1), 4096);
   }
-  int64_t block_sssp_compressed_A1() const { return max(min(V, 256), 1); }
+  int64_t block_sssp_compressed_A1() const { return block_sssp_compressed_P1(); }
   int64_t grid_sssp_compressed_A1() const { return grid_sssp_compressed_A1_count(); }
   int64_t block_sssp_compressed_A1_add() const { return 256; }
   int64_t grid_sssp_compressed_A1_add() const {
@@ -995,11 +1001,13 @@ struct sssp_compressed_sizes {
   int64_t grid_sssp_compressed_A1_V_store() const {
     return max(1, min(ceil_div(A1_stored, 256), 4096));
   }
-  int64_t block_sssp_compressed_N_count() const { return max(min(S, 256), 1); }
-  int64_t grid_sssp_compressed_N_count() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 4096);
+  int64_t block_sssp_compressed_N_count() const {
+    return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1);
   }
-  int64_t block_sssp_compressed_N() const { return max(min(S, 256), 1); }
+  int64_t grid_sssp_compressed_N_count() const {
+    return min(max(ceil_div(S, block_sssp_compressed_N_count()), 1), 4096);
+  }
+  int64_t block_sssp_compressed_N() const { return block_sssp_compressed_N_count(); }
   int64_t grid_sssp_compressed_N() const { return grid_sssp_compressed_N_count(); }
   int64_t block_sssp_compressed_N_add() const { return 256; }
   int64_t grid_sssp_compressed_N_add() const { return max(1, min(ceil_div(N_emitted, 256), 4096)); }
@@ -1081,9 +1089,12 @@ struct sssp_compressed_sizes {
   }
   int64_t step_size_10() const { return max(1, min(ceil_div(R_emitted, 2048), 1024)); }
   int64_t step_size_11() const { return R_stored; }
-  int64_t step_size_12() const { return grid_sssp_compressed_A1_count() * max(min(V, 256), 1); }
+  int64_t step_size_12() const {
+    return grid_sssp_compressed_A1_count() * block_sssp_compressed_P1();
+  }
   int64_t step_size_13() const {
-    return max(1, min(ceil_div(grid_sssp_compressed_A1_count() * max(min(V, 256), 1), 2048), 1024));
+    return max(
+        1, min(ceil_div(grid_sssp_compressed_A1_count() * block_sssp_compressed_P1(), 2048), 1024));
   }
   int64_t step_size_14() const { return A1_emitted; }
   int64_t step_size_15() const {
@@ -1102,9 +1113,13 @@ struct sssp_compressed_sizes {
   }
   int64_t step_size_20() const { return max(1, min(ceil_div(A1_emitted, 2048), 1024)); }
   int64_t step_size_21() const { return A1_stored; }
-  int64_t step_size_22() const { return grid_sssp_compressed_N_count() * max(min(S, 256), 1); }
+  int64_t step_size_22() const {
+    return grid_sssp_compressed_N_count() * block_sssp_compressed_N_count();
+  }
   int64_t step_size_23() const {
-    return max(1, min(ceil_div(grid_sssp_compressed_N_count() * max(min(S, 256), 1), 2048), 1024));
+    return max(1,
+               min(ceil_div(grid_sssp_compressed_N_count() * block_sssp_compressed_N_count(), 2048),
+                   1024));
   }
   int64_t step_size_24() const { return ceil_div(bits((max(S, 1) - 1)), 16); }
   int64_t step_size_25() const { return N_emitted; }

@@ -377,13 +377,15 @@ extern "C" __global__ void drt_Z(
                             A_K10MK_K10_at_chunk_end - 1));
                     const size_type k10_own =
                         static_cast<size_type>(A_K10MK_K10_coords[A_K10MK_K10_at_own]) * 32;
-                    const size_type k10_end_own = min(k11_end, k10_own + 32);
                     const pos_t B_K10NK_K10_begin_4_own =
                         teaal_lower_bound(B_K10NK_K10_coords, B_K10NK_K10_begin_3,
                                           B_K10NK_K10_end_3, static_cast<coord_t>(k10_own / 32));
                     const pos_t B_K10NK_K10_end_4_own =
-                        teaal_gallop(B_K10NK_K10_coords, B_K10NK_K10_begin_4_own, B_K10NK_K10_end_3,
-                                     static_cast<coord_t>((k10_end_own - 1) / 32 + 1));
+                        B_K10NK_K10_begin_4_own +
+                        ((B_K10NK_K10_begin_4_own < B_K10NK_K10_end_3 &&
+                          B_K10NK_K10_coords[B_K10NK_K10_begin_4_own] == k10_own / 32)
+                             ? 1
+                             : 0);
                     const pos_t A_K10MK_M_begin_own = A_K10MK_M_segments[A_K10MK_K10_at_own];
                     const pos_t A_K10MK_M_end_own = A_K10MK_M_segments[A_K10MK_K10_at_own + 1];
                     const pos_t A_K10MK_M_begin_2_own =
@@ -392,9 +394,6 @@ extern "C" __global__ void drt_Z(
                     const pos_t A_K10MK_M_end_2_own =
                         teaal_lower_bound(A_K10MK_M_coords, A_K10MK_M_begin_2_own,
                                           A_K10MK_M_end_own, static_cast<coord_t>(m11_end));
-                    const pos_t B_K10NK_K10_at_own = teaal_lower_bound(
-                        B_K10NK_K10_coords, B_K10NK_K10_begin_4_own, B_K10NK_K10_end_4_own,
-                        static_cast<coord_t>(k10_own / 32));
                     for (pos_t A_K10MK_K10_at = static_cast<pos_t>(A_K10MK_K10_at_chunk);
                          A_K10MK_K10_at < static_cast<pos_t>(A_K10MK_K10_at_chunk_end);
                          ++A_K10MK_K10_at) {
@@ -403,6 +402,10 @@ extern "C" __global__ void drt_Z(
                                       static_cast<int>(static_cast<offset_t>(A_K10MK_K10_at) -
                                                        A_K10MK_K10_at_chunk));
                       const size_type k10_end = min(k11_end, k10 + 32);
+                      const pos_t B_K10NK_K10_begin_4 = static_cast<pos_t>(
+                          __shfl_sync(0xffffffffu, B_K10NK_K10_begin_4_own,
+                                      static_cast<int>(static_cast<offset_t>(A_K10MK_K10_at) -
+                                                       A_K10MK_K10_at_chunk)));
                       const pos_t B_K10NK_K10_end_4 = static_cast<pos_t>(
                           __shfl_sync(0xffffffffu, B_K10NK_K10_end_4_own,
                                       static_cast<int>(static_cast<offset_t>(A_K10MK_K10_at) -
@@ -415,14 +418,9 @@ extern "C" __global__ void drt_Z(
                           __shfl_sync(0xffffffffu, A_K10MK_M_end_2_own,
                                       static_cast<int>(static_cast<offset_t>(A_K10MK_K10_at) -
                                                        A_K10MK_K10_at_chunk)));
-                      const pos_t B_K10NK_K10_at = static_cast<pos_t>(
-                          __shfl_sync(0xffffffffu, B_K10NK_K10_at_own,
-                                      static_cast<int>(static_cast<offset_t>(A_K10MK_K10_at) -
-                                                       A_K10MK_K10_at_chunk)));
-                      if (B_K10NK_K10_at < B_K10NK_K10_end_4 &&
-                          B_K10NK_K10_coords[B_K10NK_K10_at] == k10 / 32) {
-                        const pos_t B_K10NK_N_begin = B_K10NK_N_segments[B_K10NK_K10_at];
-                        const pos_t B_K10NK_N_end = B_K10NK_N_segments[B_K10NK_K10_at + 1];
+                      if (B_K10NK_K10_begin_4 < B_K10NK_K10_end_4) {
+                        const pos_t B_K10NK_N_begin = B_K10NK_N_segments[B_K10NK_K10_begin_4];
+                        const pos_t B_K10NK_N_end = B_K10NK_N_segments[B_K10NK_K10_begin_4 + 1];
                         const pos_t B_K10NK_N_begin_2 =
                             teaal_lower_bound(B_K10NK_N_coords, B_K10NK_N_begin, B_K10NK_N_end,
                                               static_cast<coord_t>(n11));

@@ -295,9 +295,9 @@ extern "C" __global__ void extensor_Z_count(const pos_t* __restrict__ A_K2M2M1K1
                                             const pos_t* __restrict__ B_N2K2N1K1NK_K_segments,
                                             const coord_t* __restrict__ B_N2K2N1K1NK_K_coords,
                                             const value_t* __restrict__ B_N2K2N1K1NK_values,
-                                            coord_t K, coord_t M, coord_t N, coord_t count_K1,
-                                            coord_t count_M1, coord_t count_M2, coord_t count_K2,
-                                            coord_t count_N2, size_type* __restrict__ Z_offsets,
+                                            coord_t K, coord_t M, coord_t N, coord_t count_M2,
+                                            coord_t count_K2, coord_t count_N2,
+                                            size_type* __restrict__ Z_offsets,
                                             size_type first_thread) {
   constexpr int K0 = 16;
   constexpr int K1 = 256;
@@ -306,222 +306,183 @@ extern "C" __global__ void extensor_Z_count(const pos_t* __restrict__ A_K2M2M1K1
   constexpr int N0 = 16;
   constexpr int N1 = 128;
   size_type emitted = 0;
-  const offset_t workers_K1 = count_K1;
-  const offset_t worker_K1 = blockIdx.x % count_K1;
-  const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_K1) % count_M1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = static_cast<int>(blockIdx.x / count_K1) / count_M1 % count_M2;
+  const offset_t worker_M2 = blockIdx.x % count_M2;
   const offset_t workers_K2 = count_K2;
-  const offset_t worker_K2 =
-      static_cast<int>(blockIdx.x / count_K1) / count_M1 / count_M2 % count_K2;
+  const offset_t worker_K2 = blockIdx.x / count_M2 % count_K2;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 =
-      static_cast<int>(blockIdx.x / count_K1) / count_M1 / count_M2 / count_K2;
-  const offset_t workers_N1 = blockDim.x / 32;
-  const offset_t worker_N1 = threadIdx.x / 32;
-  const offset_t workers_N0 = 32;
-  const offset_t worker_N0 = threadIdx.x % 32;
+  const offset_t worker_N2 = blockIdx.x / count_M2 / count_K2;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t workers_K1 = 4;
+  const offset_t worker_K1 = threadIdx.x % 32 % 4;
+  const offset_t workers_N1 = 8;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
   const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
   const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
   const pos_t B_N2K2N1K1NK_N2_begin = B_N2K2N1K1NK_N2_segments[0];
   const pos_t B_N2K2N1K1NK_N2_end = B_N2K2N1K1NK_N2_segments[1];
 #line 25 "extensor.yaml"
-  for (size_type n2 = static_cast<size_type>(worker_N2) * N1; n2 < N; n2 += workers_N2 * N1) {
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
+  for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
     const pos_t B_N2K2N1K1NK_N2_begin_2 =
         teaal_lower_bound(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin, B_N2K2N1K1NK_N2_end,
                           static_cast<coord_t>(n2 / N1));
     const pos_t B_N2K2N1K1NK_N2_end_2 =
-        teaal_gallop(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin_2, B_N2K2N1K1NK_N2_end,
-                     static_cast<coord_t>((n2_end - 1) / N1 + 1));
+        B_N2K2N1K1NK_N2_begin_2 + ((B_N2K2N1K1NK_N2_begin_2 < B_N2K2N1K1NK_N2_end &&
+                                    B_N2K2N1K1NK_N2_coords[B_N2K2N1K1NK_N2_begin_2] == n2 / N1)
+                                       ? 1
+                                       : 0);
     if (B_N2K2N1K1NK_N2_begin_2 < B_N2K2N1K1NK_N2_end_2) {
-      const pos_t B_N2K2N1K1NK_N2_at =
-          teaal_lower_bound(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin_2, B_N2K2N1K1NK_N2_end_2,
-                            static_cast<coord_t>(n2 / N1));
-      if (B_N2K2N1K1NK_N2_at < B_N2K2N1K1NK_N2_end_2 &&
-          B_N2K2N1K1NK_N2_coords[B_N2K2N1K1NK_N2_at] == n2 / N1) {
-        const pos_t B_N2K2N1K1NK_K2_begin = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_at];
-        const pos_t B_N2K2N1K1NK_K2_end = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_at + 1];
-        for (offset_t k2 = worker_K2 * K1; k2 < K; k2 += workers_K2 * K1) {
-          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + K1);
-          const pos_t A_K2M2M1K1MK_K2_begin_2 =
-              teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin, A_K2M2M1K1MK_K2_end,
-                                static_cast<coord_t>(k2 / K1));
-          const pos_t A_K2M2M1K1MK_K2_end_2 =
-              teaal_gallop(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin_2, A_K2M2M1K1MK_K2_end,
-                           static_cast<coord_t>((k2_end - 1) / K1 + 1));
-          const pos_t B_N2K2N1K1NK_K2_begin_2 =
-              teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin, B_N2K2N1K1NK_K2_end,
-                                static_cast<coord_t>(k2 / K1));
-          const pos_t B_N2K2N1K1NK_K2_end_2 =
-              teaal_gallop(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin_2, B_N2K2N1K1NK_K2_end,
-                           static_cast<coord_t>((k2_end - 1) / K1 + 1));
-          if (A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end_2 &&
-              B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end_2) {
-            const pos_t A_K2M2M1K1MK_K2_at =
-                teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin_2,
-                                  A_K2M2M1K1MK_K2_end_2, static_cast<coord_t>(k2 / K1));
-            if (A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end_2 &&
-                A_K2M2M1K1MK_K2_coords[A_K2M2M1K1MK_K2_at] == k2 / K1) {
-              const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
-              const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
-              const pos_t B_N2K2N1K1NK_K2_at =
-                  teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin_2,
-                                    B_N2K2N1K1NK_K2_end_2, static_cast<coord_t>(k2 / K1));
-              if (B_N2K2N1K1NK_K2_at < B_N2K2N1K1NK_K2_end_2 &&
-                  B_N2K2N1K1NK_K2_coords[B_N2K2N1K1NK_K2_at] == k2 / K1) {
-                const pos_t B_N2K2N1K1NK_N1_begin = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_at];
-                const pos_t B_N2K2N1K1NK_N1_end = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_at + 1];
-                for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
-                  const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
-                  const pos_t A_K2M2M1K1MK_M2_begin_2 =
-                      teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin,
-                                        A_K2M2M1K1MK_M2_end, static_cast<coord_t>(m2 / M1));
-                  const pos_t A_K2M2M1K1MK_M2_end_2 = teaal_gallop(
-                      A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
-                      static_cast<coord_t>((m2_end - 1) / M1 + 1));
-                  if (A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end_2) {
-                    const pos_t A_K2M2M1K1MK_M2_at =
-                        teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2,
-                                          A_K2M2M1K1MK_M2_end_2, static_cast<coord_t>(m2 / M1));
-                    if (A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end_2 &&
-                        A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at] == m2 / M1) {
-                      const pos_t A_K2M2M1K1MK_M1_begin =
-                          A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
-                      const pos_t A_K2M2M1K1MK_M1_end =
-                          A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
-                      for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
-                        const offset_t m1_end = min(m2_end, m1 + M0);
-                        const pos_t A_K2M2M1K1MK_M1_begin_2 =
-                            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin,
-                                              A_K2M2M1K1MK_M1_end, static_cast<coord_t>(m1 / M0));
-                        const pos_t A_K2M2M1K1MK_M1_end_2 = teaal_gallop(
-                            A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                            static_cast<coord_t>((m1_end - 1) / M0 + 1));
-                        if (A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end_2) {
-                          const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
-                              A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2,
-                              A_K2M2M1K1MK_M1_end_2, static_cast<coord_t>(m1 / M0));
-                          if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
-                              A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / M0) {
-                            const pos_t A_K2M2M1K1MK_K1_begin =
-                                A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
-                            const pos_t A_K2M2M1K1MK_K1_end =
-                                A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-                            for (size_type n1 = n2 + worker_N1 * N0; n1 < n2_end;
-                                 n1 += workers_N1 * N0) {
-                              const size_type n1_end = min(n2_end, n1 + N0);
-                              const pos_t B_N2K2N1K1NK_N1_begin_2 = teaal_lower_bound(
-                                  B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin,
-                                  B_N2K2N1K1NK_N1_end, static_cast<coord_t>(n1 / N0));
-                              const pos_t B_N2K2N1K1NK_N1_end_2 = teaal_gallop(
-                                  B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin_2,
-                                  B_N2K2N1K1NK_N1_end, static_cast<coord_t>((n1_end - 1) / N0 + 1));
-                              if (B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end_2) {
-                                const pos_t B_N2K2N1K1NK_N1_at = teaal_lower_bound(
-                                    B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin_2,
-                                    B_N2K2N1K1NK_N1_end_2, static_cast<coord_t>(n1 / N0));
-                                if (B_N2K2N1K1NK_N1_at < B_N2K2N1K1NK_N1_end_2 &&
-                                    B_N2K2N1K1NK_N1_coords[B_N2K2N1K1NK_N1_at] == n1 / N0) {
-                                  const pos_t B_N2K2N1K1NK_K1_begin =
-                                      B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_at];
-                                  const pos_t B_N2K2N1K1NK_K1_end =
-                                      B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_at + 1];
-                                  for (offset_t k1 = k2 + worker_K1 * K0; k1 < k2_end;
-                                       k1 += workers_K1 * K0) {
-                                    const offset_t k1_end = min(k2_end, k1 + K0);
-                                    const pos_t A_K2M2M1K1MK_K1_begin_2 = teaal_lower_bound(
-                                        A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin,
-                                        A_K2M2M1K1MK_K1_end, static_cast<coord_t>(k1 / K0));
-                                    const pos_t A_K2M2M1K1MK_K1_end_2 =
-                                        teaal_gallop(A_K2M2M1K1MK_K1_coords,
-                                                     A_K2M2M1K1MK_K1_begin_2, A_K2M2M1K1MK_K1_end,
-                                                     static_cast<coord_t>((k1_end - 1) / K0 + 1));
-                                    const pos_t B_N2K2N1K1NK_K1_begin_2 = teaal_lower_bound(
-                                        B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin,
-                                        B_N2K2N1K1NK_K1_end, static_cast<coord_t>(k1 / K0));
-                                    const pos_t B_N2K2N1K1NK_K1_end_2 =
-                                        teaal_gallop(B_N2K2N1K1NK_K1_coords,
-                                                     B_N2K2N1K1NK_K1_begin_2, B_N2K2N1K1NK_K1_end,
-                                                     static_cast<coord_t>((k1_end - 1) / K0 + 1));
-                                    const pos_t A_K2M2M1K1MK_K1_at = teaal_lower_bound(
-                                        A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin_2,
-                                        A_K2M2M1K1MK_K1_end_2, static_cast<coord_t>(k1 / K0));
-                                    if (A_K2M2M1K1MK_K1_at < A_K2M2M1K1MK_K1_end_2 &&
-                                        A_K2M2M1K1MK_K1_coords[A_K2M2M1K1MK_K1_at] == k1 / K0) {
-                                      const pos_t A_K2M2M1K1MK_M_begin =
-                                          A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_at];
-                                      const pos_t A_K2M2M1K1MK_M_end =
-                                          A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_at + 1];
-                                      const pos_t B_N2K2N1K1NK_K1_at = teaal_lower_bound(
-                                          B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin_2,
-                                          B_N2K2N1K1NK_K1_end_2, static_cast<coord_t>(k1 / K0));
-                                      if (B_N2K2N1K1NK_K1_at < B_N2K2N1K1NK_K1_end_2 &&
-                                          B_N2K2N1K1NK_K1_coords[B_N2K2N1K1NK_K1_at] == k1 / K0) {
-                                        const pos_t B_N2K2N1K1NK_N_begin =
-                                            B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_at];
-                                        const pos_t B_N2K2N1K1NK_N_end =
-                                            B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_at + 1];
-                                        for (pos_t A_K2M2M1K1MK_M_at = A_K2M2M1K1MK_M_begin;
-                                             A_K2M2M1K1MK_M_at < A_K2M2M1K1MK_M_end;
-                                             ++A_K2M2M1K1MK_M_at) {
-                                          const pos_t A_K2M2M1K1MK_K_begin =
-                                              A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at];
-                                          const pos_t A_K2M2M1K1MK_K_end =
-                                              A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at + 1];
-                                          for (offset_t B_N2K2N1K1NK_N_at =
-                                                   B_N2K2N1K1NK_N_begin + worker_N0;
-                                               B_N2K2N1K1NK_N_at < B_N2K2N1K1NK_N_end;
-                                               B_N2K2N1K1NK_N_at += workers_N0) {
-                                            const pos_t B_N2K2N1K1NK_K_begin =
-                                                B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at];
-                                            const pos_t B_N2K2N1K1NK_K_end =
-                                                B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at + 1];
+      const pos_t B_N2K2N1K1NK_K2_begin = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_begin_2];
+      const pos_t B_N2K2N1K1NK_K2_end = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_begin_2 + 1];
+      for (offset_t k2 = worker_K2 * K1; k2 < K; k2 += workers_K2 * K1) {
+        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + K1);
+        const pos_t A_K2M2M1K1MK_K2_begin_2 =
+            teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin, A_K2M2M1K1MK_K2_end,
+                              static_cast<coord_t>(k2 / K1));
+        const pos_t A_K2M2M1K1MK_K2_end_2 =
+            A_K2M2M1K1MK_K2_begin_2 + ((A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end &&
+                                        A_K2M2M1K1MK_K2_coords[A_K2M2M1K1MK_K2_begin_2] == k2 / K1)
+                                           ? 1
+                                           : 0);
+        const pos_t B_N2K2N1K1NK_K2_begin_2 =
+            teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin, B_N2K2N1K1NK_K2_end,
+                              static_cast<coord_t>(k2 / K1));
+        const pos_t B_N2K2N1K1NK_K2_end_2 =
+            B_N2K2N1K1NK_K2_begin_2 + ((B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end &&
+                                        B_N2K2N1K1NK_K2_coords[B_N2K2N1K1NK_K2_begin_2] == k2 / K1)
+                                           ? 1
+                                           : 0);
+        if (A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end_2) {
+          const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_begin_2];
+          const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_begin_2 + 1];
+          if (B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end_2) {
+            const pos_t B_N2K2N1K1NK_N1_begin = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_begin_2];
+            const pos_t B_N2K2N1K1NK_N1_end = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_begin_2 + 1];
+            for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
+              const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+              const pos_t A_K2M2M1K1MK_M2_begin_2 =
+                  teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin,
+                                    A_K2M2M1K1MK_M2_end, static_cast<coord_t>(m2 / M1));
+              const pos_t A_K2M2M1K1MK_M2_end_2 =
+                  A_K2M2M1K1MK_M2_begin_2 +
+                  ((A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end &&
+                    A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_begin_2] == m2 / M1)
+                       ? 1
+                       : 0);
+              if (A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end_2) {
+                const pos_t A_K2M2M1K1MK_M1_begin =
+                    A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_begin_2];
+                const pos_t A_K2M2M1K1MK_M1_end =
+                    A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_begin_2 + 1];
+                for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                  const pos_t A_K2M2M1K1MK_M1_begin_2 =
+                      teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin,
+                                        A_K2M2M1K1MK_M1_end, static_cast<coord_t>(m1 / M0));
+                  const pos_t A_K2M2M1K1MK_M1_end_2 =
+                      A_K2M2M1K1MK_M1_begin_2 +
+                      ((A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end &&
+                        A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_begin_2] == m1 / M0)
+                           ? 1
+                           : 0);
+                  if (A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end_2) {
+                    const pos_t A_K2M2M1K1MK_K1_begin =
+                        A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_begin_2];
+                    const pos_t A_K2M2M1K1MK_K1_end =
+                        A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_begin_2 + 1];
+                    for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
+                      const pos_t B_N2K2N1K1NK_N1_begin_2 =
+                          teaal_lower_bound(B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin,
+                                            B_N2K2N1K1NK_N1_end, static_cast<coord_t>(n1 / N0));
+                      const pos_t B_N2K2N1K1NK_N1_end_2 =
+                          B_N2K2N1K1NK_N1_begin_2 +
+                          ((B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end &&
+                            B_N2K2N1K1NK_N1_coords[B_N2K2N1K1NK_N1_begin_2] == n1 / N0)
+                               ? 1
+                               : 0);
+                      if (B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end_2) {
+                        const pos_t B_N2K2N1K1NK_K1_begin =
+                            B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_begin_2];
+                        const pos_t B_N2K2N1K1NK_K1_end =
+                            B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_begin_2 + 1];
+                        for (offset_t k1 = k2 + worker_K1 * K0; k1 < k2_end;
+                             k1 += workers_K1 * K0) {
+                          const pos_t A_K2M2M1K1MK_K1_begin_2 =
+                              teaal_lower_bound(A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin,
+                                                A_K2M2M1K1MK_K1_end, static_cast<coord_t>(k1 / K0));
+                          const pos_t A_K2M2M1K1MK_K1_end_2 =
+                              A_K2M2M1K1MK_K1_begin_2 +
+                              ((A_K2M2M1K1MK_K1_begin_2 < A_K2M2M1K1MK_K1_end &&
+                                A_K2M2M1K1MK_K1_coords[A_K2M2M1K1MK_K1_begin_2] == k1 / K0)
+                                   ? 1
+                                   : 0);
+                          const pos_t B_N2K2N1K1NK_K1_begin_2 =
+                              teaal_lower_bound(B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin,
+                                                B_N2K2N1K1NK_K1_end, static_cast<coord_t>(k1 / K0));
+                          const pos_t B_N2K2N1K1NK_K1_end_2 =
+                              B_N2K2N1K1NK_K1_begin_2 +
+                              ((B_N2K2N1K1NK_K1_begin_2 < B_N2K2N1K1NK_K1_end &&
+                                B_N2K2N1K1NK_K1_coords[B_N2K2N1K1NK_K1_begin_2] == k1 / K0)
+                                   ? 1
+                                   : 0);
+                          if (A_K2M2M1K1MK_K1_begin_2 < A_K2M2M1K1MK_K1_end_2) {
+                            const pos_t A_K2M2M1K1MK_M_begin =
+                                A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin_2];
+                            const pos_t A_K2M2M1K1MK_M_end =
+                                A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin_2 + 1];
+                            if (B_N2K2N1K1NK_K1_begin_2 < B_N2K2N1K1NK_K1_end_2) {
+                              const pos_t B_N2K2N1K1NK_N_begin =
+                                  B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_begin_2];
+                              const pos_t B_N2K2N1K1NK_N_end =
+                                  B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_begin_2 + 1];
+                              for (pos_t A_K2M2M1K1MK_M_at = A_K2M2M1K1MK_M_begin;
+                                   A_K2M2M1K1MK_M_at < A_K2M2M1K1MK_M_end; ++A_K2M2M1K1MK_M_at) {
+                                const pos_t A_K2M2M1K1MK_K_begin =
+                                    A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at];
+                                const pos_t A_K2M2M1K1MK_K_end =
+                                    A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at + 1];
+                                for (pos_t B_N2K2N1K1NK_N_at = B_N2K2N1K1NK_N_begin;
+                                     B_N2K2N1K1NK_N_at < B_N2K2N1K1NK_N_end; ++B_N2K2N1K1NK_N_at) {
+                                  const pos_t B_N2K2N1K1NK_K_begin =
+                                      B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at];
+                                  const pos_t B_N2K2N1K1NK_K_end =
+                                      B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at + 1];
 #line 13 "extensor.yaml"
-                                            value_t sum = value_t(0);
+                                  value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                                            pos_t A_K2M2M1K1MK_K_at = A_K2M2M1K1MK_K_begin;
-                                            pos_t B_N2K2N1K1NK_K_at = B_N2K2N1K1NK_K_begin;
-                                            while (A_K2M2M1K1MK_K_at < A_K2M2M1K1MK_K_end &&
-                                                   B_N2K2N1K1NK_K_at < B_N2K2N1K1NK_K_end) {
-                                              const coord_t A_K2M2M1K1MK_K_at_coord =
-                                                  A_K2M2M1K1MK_K_coords[A_K2M2M1K1MK_K_at];
-                                              const coord_t B_N2K2N1K1NK_K_at_coord =
-                                                  B_N2K2N1K1NK_K_coords[B_N2K2N1K1NK_K_at];
-                                              const coord_t k0 = max(A_K2M2M1K1MK_K_at_coord,
-                                                                     B_N2K2N1K1NK_K_at_coord);
-                                              if (A_K2M2M1K1MK_K_at_coord == k0 &&
-                                                  B_N2K2N1K1NK_K_at_coord == k0) {
+                                  pos_t A_K2M2M1K1MK_K_at = A_K2M2M1K1MK_K_begin;
+                                  pos_t B_N2K2N1K1NK_K_at = B_N2K2N1K1NK_K_begin;
+                                  while (A_K2M2M1K1MK_K_at < A_K2M2M1K1MK_K_end &&
+                                         B_N2K2N1K1NK_K_at < B_N2K2N1K1NK_K_end) {
+                                    const coord_t A_K2M2M1K1MK_K_at_coord =
+                                        A_K2M2M1K1MK_K_coords[A_K2M2M1K1MK_K_at];
+                                    const coord_t B_N2K2N1K1NK_K_at_coord =
+                                        B_N2K2N1K1NK_K_coords[B_N2K2N1K1NK_K_at];
+                                    const coord_t k0 =
+                                        max(A_K2M2M1K1MK_K_at_coord, B_N2K2N1K1NK_K_at_coord);
+                                    if (A_K2M2M1K1MK_K_at_coord == k0 &&
+                                        B_N2K2N1K1NK_K_at_coord == k0) {
 #line 13 "extensor.yaml"
-                                                sum = fmaf(A_K2M2M1K1MK_values[A_K2M2M1K1MK_K_at],
-                                                           B_N2K2N1K1NK_values[B_N2K2N1K1NK_K_at],
-                                                           sum);
-                                              }
-#line 25 "extensor.yaml"
-                                              const coord_t k0_goal =
-                                                  k0 + ((A_K2M2M1K1MK_K_at_coord == k0 &&
-                                                         B_N2K2N1K1NK_K_at_coord == k0)
-                                                            ? 1
-                                                            : 0);
-                                              A_K2M2M1K1MK_K_at = teaal_gallop(
-                                                  A_K2M2M1K1MK_K_coords, A_K2M2M1K1MK_K_at,
-                                                  A_K2M2M1K1MK_K_end,
-                                                  static_cast<coord_t>(k0_goal));
-                                              B_N2K2N1K1NK_K_at = teaal_gallop(
-                                                  B_N2K2N1K1NK_K_coords, B_N2K2N1K1NK_K_at,
-                                                  B_N2K2N1K1NK_K_end,
-                                                  static_cast<coord_t>(k0_goal));
-                                            }
-#line 13 "extensor.yaml"
-                                            const value_t emitted_value = sum;
-                                            if (emitted_value != value_t(0)) {
-                                              emitted += 1;
-                                            }
-                                          }
-                                        }
-                                      }
+                                      sum = fmaf(A_K2M2M1K1MK_values[A_K2M2M1K1MK_K_at],
+                                                 B_N2K2N1K1NK_values[B_N2K2N1K1NK_K_at], sum);
                                     }
+#line 25 "extensor.yaml"
+                                    const coord_t k0_goal = k0 + ((A_K2M2M1K1MK_K_at_coord == k0 &&
+                                                                   B_N2K2N1K1NK_K_at_coord == k0)
+                                                                      ? 1
+                                                                      : 0);
+                                    A_K2M2M1K1MK_K_at = teaal_gallop(
+                                        A_K2M2M1K1MK_K_coords, A_K2M2M1K1MK_K_at,
+                                        A_K2M2M1K1MK_K_end, static_cast<coord_t>(k0_goal));
+                                    B_N2K2N1K1NK_K_at = teaal_gallop(
+                                        B_N2K2N1K1NK_K_coords, B_N2K2N1K1NK_K_at,
+                                        B_N2K2N1K1NK_K_end, static_cast<coord_t>(k0_goal));
+                                  }
+#line 13 "extensor.yaml"
+                                  const value_t emitted_value = sum;
+                                  if (emitted_value != value_t(0)) {
+                                    emitted += 1;
                                   }
                                 }
                               }
@@ -586,9 +547,8 @@ extern "C" __global__ void extensor_Z(const pos_t* __restrict__ A_K2M2M1K1MK_K2_
                                       const pos_t* __restrict__ B_N2K2N1K1NK_K_segments,
                                       const coord_t* __restrict__ B_N2K2N1K1NK_K_coords,
                                       const value_t* __restrict__ B_N2K2N1K1NK_values, coord_t K,
-                                      coord_t M, coord_t N, coord_t count_K1, coord_t count_M1,
-                                      coord_t count_M2, coord_t count_K2, coord_t count_N2,
-                                      const size_type* __restrict__ Z_offsets,
+                                      coord_t M, coord_t N, coord_t count_M2, coord_t count_K2,
+                                      coord_t count_N2, const size_type* __restrict__ Z_offsets,
                                       size_type first_thread, size_type* __restrict__ Z_keys,
                                       value_t* __restrict__ Z_entries) {
   constexpr int K0 = 16;
@@ -600,232 +560,189 @@ extern "C" __global__ void extensor_Z(const pos_t* __restrict__ A_K2M2M1K1MK_K2_
   teaal_await_launches();
   size_type emitted = Z_offsets[static_cast<offset_t>(first_thread) +
                                 (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
-  const offset_t workers_K1 = count_K1;
-  const offset_t worker_K1 = blockIdx.x % count_K1;
-  const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_K1) % count_M1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = static_cast<int>(blockIdx.x / count_K1) / count_M1 % count_M2;
+  const offset_t worker_M2 = blockIdx.x % count_M2;
   const offset_t workers_K2 = count_K2;
-  const offset_t worker_K2 =
-      static_cast<int>(blockIdx.x / count_K1) / count_M1 / count_M2 % count_K2;
+  const offset_t worker_K2 = blockIdx.x / count_M2 % count_K2;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 =
-      static_cast<int>(blockIdx.x / count_K1) / count_M1 / count_M2 / count_K2;
-  const offset_t workers_N1 = blockDim.x / 32;
-  const offset_t worker_N1 = threadIdx.x / 32;
-  const offset_t workers_N0 = 32;
-  const offset_t worker_N0 = threadIdx.x % 32;
+  const offset_t worker_N2 = blockIdx.x / count_M2 / count_K2;
+  const offset_t workers_M1 = blockDim.x / 32;
+  const offset_t worker_M1 = threadIdx.x / 32;
+  const offset_t workers_K1 = 4;
+  const offset_t worker_K1 = threadIdx.x % 32 % 4;
+  const offset_t workers_N1 = 8;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
   const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
   const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
   const pos_t B_N2K2N1K1NK_N2_begin = B_N2K2N1K1NK_N2_segments[0];
   const pos_t B_N2K2N1K1NK_N2_end = B_N2K2N1K1NK_N2_segments[1];
 #line 25 "extensor.yaml"
-  for (size_type n2 = static_cast<size_type>(worker_N2) * N1; n2 < N; n2 += workers_N2 * N1) {
-    const size_type n2_end = min(static_cast<size_type>(N), n2 + N1);
+  for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
+    const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
     const pos_t B_N2K2N1K1NK_N2_begin_2 =
         teaal_lower_bound(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin, B_N2K2N1K1NK_N2_end,
                           static_cast<coord_t>(n2 / N1));
     const pos_t B_N2K2N1K1NK_N2_end_2 =
-        teaal_gallop(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin_2, B_N2K2N1K1NK_N2_end,
-                     static_cast<coord_t>((n2_end - 1) / N1 + 1));
+        B_N2K2N1K1NK_N2_begin_2 + ((B_N2K2N1K1NK_N2_begin_2 < B_N2K2N1K1NK_N2_end &&
+                                    B_N2K2N1K1NK_N2_coords[B_N2K2N1K1NK_N2_begin_2] == n2 / N1)
+                                       ? 1
+                                       : 0);
     if (B_N2K2N1K1NK_N2_begin_2 < B_N2K2N1K1NK_N2_end_2) {
-      const pos_t B_N2K2N1K1NK_N2_at =
-          teaal_lower_bound(B_N2K2N1K1NK_N2_coords, B_N2K2N1K1NK_N2_begin_2, B_N2K2N1K1NK_N2_end_2,
-                            static_cast<coord_t>(n2 / N1));
-      if (B_N2K2N1K1NK_N2_at < B_N2K2N1K1NK_N2_end_2 &&
-          B_N2K2N1K1NK_N2_coords[B_N2K2N1K1NK_N2_at] == n2 / N1) {
-        const pos_t B_N2K2N1K1NK_K2_begin = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_at];
-        const pos_t B_N2K2N1K1NK_K2_end = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_at + 1];
-        for (offset_t k2 = worker_K2 * K1; k2 < K; k2 += workers_K2 * K1) {
-          const offset_t k2_end = min(static_cast<offset_t>(K), k2 + K1);
-          const pos_t A_K2M2M1K1MK_K2_begin_2 =
-              teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin, A_K2M2M1K1MK_K2_end,
-                                static_cast<coord_t>(k2 / K1));
-          const pos_t A_K2M2M1K1MK_K2_end_2 =
-              teaal_gallop(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin_2, A_K2M2M1K1MK_K2_end,
-                           static_cast<coord_t>((k2_end - 1) / K1 + 1));
-          const pos_t B_N2K2N1K1NK_K2_begin_2 =
-              teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin, B_N2K2N1K1NK_K2_end,
-                                static_cast<coord_t>(k2 / K1));
-          const pos_t B_N2K2N1K1NK_K2_end_2 =
-              teaal_gallop(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin_2, B_N2K2N1K1NK_K2_end,
-                           static_cast<coord_t>((k2_end - 1) / K1 + 1));
-          if (A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end_2 &&
-              B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end_2) {
-            const pos_t A_K2M2M1K1MK_K2_at =
-                teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin_2,
-                                  A_K2M2M1K1MK_K2_end_2, static_cast<coord_t>(k2 / K1));
-            if (A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end_2 &&
-                A_K2M2M1K1MK_K2_coords[A_K2M2M1K1MK_K2_at] == k2 / K1) {
-              const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
-              const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
-              const pos_t B_N2K2N1K1NK_K2_at =
-                  teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin_2,
-                                    B_N2K2N1K1NK_K2_end_2, static_cast<coord_t>(k2 / K1));
-              if (B_N2K2N1K1NK_K2_at < B_N2K2N1K1NK_K2_end_2 &&
-                  B_N2K2N1K1NK_K2_coords[B_N2K2N1K1NK_K2_at] == k2 / K1) {
-                const pos_t B_N2K2N1K1NK_N1_begin = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_at];
-                const pos_t B_N2K2N1K1NK_N1_end = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_at + 1];
-                for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
-                  const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
-                  const pos_t A_K2M2M1K1MK_M2_begin_2 =
-                      teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin,
-                                        A_K2M2M1K1MK_M2_end, static_cast<coord_t>(m2 / M1));
-                  const pos_t A_K2M2M1K1MK_M2_end_2 = teaal_gallop(
-                      A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
-                      static_cast<coord_t>((m2_end - 1) / M1 + 1));
-                  if (A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end_2) {
-                    const pos_t A_K2M2M1K1MK_M2_at =
-                        teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2,
-                                          A_K2M2M1K1MK_M2_end_2, static_cast<coord_t>(m2 / M1));
-                    if (A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end_2 &&
-                        A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at] == m2 / M1) {
-                      const pos_t A_K2M2M1K1MK_M1_begin =
-                          A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
-                      const pos_t A_K2M2M1K1MK_M1_end =
-                          A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
-                      for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
-                        const offset_t m1_end = min(m2_end, m1 + M0);
-                        const pos_t A_K2M2M1K1MK_M1_begin_2 =
-                            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin,
-                                              A_K2M2M1K1MK_M1_end, static_cast<coord_t>(m1 / M0));
-                        const pos_t A_K2M2M1K1MK_M1_end_2 = teaal_gallop(
-                            A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                            static_cast<coord_t>((m1_end - 1) / M0 + 1));
-                        if (A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end_2) {
-                          const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
-                              A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2,
-                              A_K2M2M1K1MK_M1_end_2, static_cast<coord_t>(m1 / M0));
-                          if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
-                              A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / M0) {
-                            const pos_t A_K2M2M1K1MK_K1_begin =
-                                A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
-                            const pos_t A_K2M2M1K1MK_K1_end =
-                                A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-                            for (size_type n1 = n2 + worker_N1 * N0; n1 < n2_end;
-                                 n1 += workers_N1 * N0) {
-                              const size_type n1_end = min(n2_end, n1 + N0);
-                              const pos_t B_N2K2N1K1NK_N1_begin_2 = teaal_lower_bound(
-                                  B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin,
-                                  B_N2K2N1K1NK_N1_end, static_cast<coord_t>(n1 / N0));
-                              const pos_t B_N2K2N1K1NK_N1_end_2 = teaal_gallop(
-                                  B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin_2,
-                                  B_N2K2N1K1NK_N1_end, static_cast<coord_t>((n1_end - 1) / N0 + 1));
-                              if (B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end_2) {
-                                const pos_t B_N2K2N1K1NK_N1_at = teaal_lower_bound(
-                                    B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin_2,
-                                    B_N2K2N1K1NK_N1_end_2, static_cast<coord_t>(n1 / N0));
-                                if (B_N2K2N1K1NK_N1_at < B_N2K2N1K1NK_N1_end_2 &&
-                                    B_N2K2N1K1NK_N1_coords[B_N2K2N1K1NK_N1_at] == n1 / N0) {
-                                  const pos_t B_N2K2N1K1NK_K1_begin =
-                                      B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_at];
-                                  const pos_t B_N2K2N1K1NK_K1_end =
-                                      B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_at + 1];
-                                  for (offset_t k1 = k2 + worker_K1 * K0; k1 < k2_end;
-                                       k1 += workers_K1 * K0) {
-                                    const offset_t k1_end = min(k2_end, k1 + K0);
-                                    const pos_t A_K2M2M1K1MK_K1_begin_2 = teaal_lower_bound(
-                                        A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin,
-                                        A_K2M2M1K1MK_K1_end, static_cast<coord_t>(k1 / K0));
-                                    const pos_t A_K2M2M1K1MK_K1_end_2 =
-                                        teaal_gallop(A_K2M2M1K1MK_K1_coords,
-                                                     A_K2M2M1K1MK_K1_begin_2, A_K2M2M1K1MK_K1_end,
-                                                     static_cast<coord_t>((k1_end - 1) / K0 + 1));
-                                    const pos_t B_N2K2N1K1NK_K1_begin_2 = teaal_lower_bound(
-                                        B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin,
-                                        B_N2K2N1K1NK_K1_end, static_cast<coord_t>(k1 / K0));
-                                    const pos_t B_N2K2N1K1NK_K1_end_2 =
-                                        teaal_gallop(B_N2K2N1K1NK_K1_coords,
-                                                     B_N2K2N1K1NK_K1_begin_2, B_N2K2N1K1NK_K1_end,
-                                                     static_cast<coord_t>((k1_end - 1) / K0 + 1));
-                                    const pos_t A_K2M2M1K1MK_K1_at = teaal_lower_bound(
-                                        A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin_2,
-                                        A_K2M2M1K1MK_K1_end_2, static_cast<coord_t>(k1 / K0));
-                                    if (A_K2M2M1K1MK_K1_at < A_K2M2M1K1MK_K1_end_2 &&
-                                        A_K2M2M1K1MK_K1_coords[A_K2M2M1K1MK_K1_at] == k1 / K0) {
-                                      const pos_t A_K2M2M1K1MK_M_begin =
-                                          A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_at];
-                                      const pos_t A_K2M2M1K1MK_M_end =
-                                          A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_at + 1];
-                                      const pos_t B_N2K2N1K1NK_K1_at = teaal_lower_bound(
-                                          B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin_2,
-                                          B_N2K2N1K1NK_K1_end_2, static_cast<coord_t>(k1 / K0));
-                                      if (B_N2K2N1K1NK_K1_at < B_N2K2N1K1NK_K1_end_2 &&
-                                          B_N2K2N1K1NK_K1_coords[B_N2K2N1K1NK_K1_at] == k1 / K0) {
-                                        const pos_t B_N2K2N1K1NK_N_begin =
-                                            B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_at];
-                                        const pos_t B_N2K2N1K1NK_N_end =
-                                            B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_at + 1];
-                                        for (pos_t A_K2M2M1K1MK_M_at = A_K2M2M1K1MK_M_begin;
-                                             A_K2M2M1K1MK_M_at < A_K2M2M1K1MK_M_end;
-                                             ++A_K2M2M1K1MK_M_at) {
-                                          const coord_t m0 =
-                                              A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
-                                          const pos_t A_K2M2M1K1MK_K_begin =
-                                              A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at];
-                                          const pos_t A_K2M2M1K1MK_K_end =
-                                              A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at + 1];
-                                          for (offset_t B_N2K2N1K1NK_N_at =
-                                                   B_N2K2N1K1NK_N_begin + worker_N0;
-                                               B_N2K2N1K1NK_N_at < B_N2K2N1K1NK_N_end;
-                                               B_N2K2N1K1NK_N_at += workers_N0) {
-                                            const coord_t n0 =
-                                                B_N2K2N1K1NK_N_coords[B_N2K2N1K1NK_N_at];
-                                            const pos_t B_N2K2N1K1NK_K_begin =
-                                                B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at];
-                                            const pos_t B_N2K2N1K1NK_K_end =
-                                                B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at + 1];
-                                            const size_type Z_points_N_at =
-                                                static_cast<size_type>(m0) *
-                                                    static_cast<offset_t>(N) +
-                                                n0;
+      const pos_t B_N2K2N1K1NK_K2_begin = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_begin_2];
+      const pos_t B_N2K2N1K1NK_K2_end = B_N2K2N1K1NK_K2_segments[B_N2K2N1K1NK_N2_begin_2 + 1];
+      for (offset_t k2 = worker_K2 * K1; k2 < K; k2 += workers_K2 * K1) {
+        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + K1);
+        const pos_t A_K2M2M1K1MK_K2_begin_2 =
+            teaal_lower_bound(A_K2M2M1K1MK_K2_coords, A_K2M2M1K1MK_K2_begin, A_K2M2M1K1MK_K2_end,
+                              static_cast<coord_t>(k2 / K1));
+        const pos_t A_K2M2M1K1MK_K2_end_2 =
+            A_K2M2M1K1MK_K2_begin_2 + ((A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end &&
+                                        A_K2M2M1K1MK_K2_coords[A_K2M2M1K1MK_K2_begin_2] == k2 / K1)
+                                           ? 1
+                                           : 0);
+        const pos_t B_N2K2N1K1NK_K2_begin_2 =
+            teaal_lower_bound(B_N2K2N1K1NK_K2_coords, B_N2K2N1K1NK_K2_begin, B_N2K2N1K1NK_K2_end,
+                              static_cast<coord_t>(k2 / K1));
+        const pos_t B_N2K2N1K1NK_K2_end_2 =
+            B_N2K2N1K1NK_K2_begin_2 + ((B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end &&
+                                        B_N2K2N1K1NK_K2_coords[B_N2K2N1K1NK_K2_begin_2] == k2 / K1)
+                                           ? 1
+                                           : 0);
+        if (A_K2M2M1K1MK_K2_begin_2 < A_K2M2M1K1MK_K2_end_2) {
+          const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_begin_2];
+          const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_begin_2 + 1];
+          if (B_N2K2N1K1NK_K2_begin_2 < B_N2K2N1K1NK_K2_end_2) {
+            const pos_t B_N2K2N1K1NK_N1_begin = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_begin_2];
+            const pos_t B_N2K2N1K1NK_N1_end = B_N2K2N1K1NK_N1_segments[B_N2K2N1K1NK_K2_begin_2 + 1];
+            for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
+              const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
+              const pos_t A_K2M2M1K1MK_M2_begin_2 =
+                  teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin,
+                                    A_K2M2M1K1MK_M2_end, static_cast<coord_t>(m2 / M1));
+              const pos_t A_K2M2M1K1MK_M2_end_2 =
+                  A_K2M2M1K1MK_M2_begin_2 +
+                  ((A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end &&
+                    A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_begin_2] == m2 / M1)
+                       ? 1
+                       : 0);
+              if (A_K2M2M1K1MK_M2_begin_2 < A_K2M2M1K1MK_M2_end_2) {
+                const pos_t A_K2M2M1K1MK_M1_begin =
+                    A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_begin_2];
+                const pos_t A_K2M2M1K1MK_M1_end =
+                    A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_begin_2 + 1];
+                for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                  const pos_t A_K2M2M1K1MK_M1_begin_2 =
+                      teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin,
+                                        A_K2M2M1K1MK_M1_end, static_cast<coord_t>(m1 / M0));
+                  const pos_t A_K2M2M1K1MK_M1_end_2 =
+                      A_K2M2M1K1MK_M1_begin_2 +
+                      ((A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end &&
+                        A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_begin_2] == m1 / M0)
+                           ? 1
+                           : 0);
+                  if (A_K2M2M1K1MK_M1_begin_2 < A_K2M2M1K1MK_M1_end_2) {
+                    const pos_t A_K2M2M1K1MK_K1_begin =
+                        A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_begin_2];
+                    const pos_t A_K2M2M1K1MK_K1_end =
+                        A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_begin_2 + 1];
+                    for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
+                      const pos_t B_N2K2N1K1NK_N1_begin_2 =
+                          teaal_lower_bound(B_N2K2N1K1NK_N1_coords, B_N2K2N1K1NK_N1_begin,
+                                            B_N2K2N1K1NK_N1_end, static_cast<coord_t>(n1 / N0));
+                      const pos_t B_N2K2N1K1NK_N1_end_2 =
+                          B_N2K2N1K1NK_N1_begin_2 +
+                          ((B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end &&
+                            B_N2K2N1K1NK_N1_coords[B_N2K2N1K1NK_N1_begin_2] == n1 / N0)
+                               ? 1
+                               : 0);
+                      if (B_N2K2N1K1NK_N1_begin_2 < B_N2K2N1K1NK_N1_end_2) {
+                        const pos_t B_N2K2N1K1NK_K1_begin =
+                            B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_begin_2];
+                        const pos_t B_N2K2N1K1NK_K1_end =
+                            B_N2K2N1K1NK_K1_segments[B_N2K2N1K1NK_N1_begin_2 + 1];
+                        for (offset_t k1 = k2 + worker_K1 * K0; k1 < k2_end;
+                             k1 += workers_K1 * K0) {
+                          const pos_t A_K2M2M1K1MK_K1_begin_2 =
+                              teaal_lower_bound(A_K2M2M1K1MK_K1_coords, A_K2M2M1K1MK_K1_begin,
+                                                A_K2M2M1K1MK_K1_end, static_cast<coord_t>(k1 / K0));
+                          const pos_t A_K2M2M1K1MK_K1_end_2 =
+                              A_K2M2M1K1MK_K1_begin_2 +
+                              ((A_K2M2M1K1MK_K1_begin_2 < A_K2M2M1K1MK_K1_end &&
+                                A_K2M2M1K1MK_K1_coords[A_K2M2M1K1MK_K1_begin_2] == k1 / K0)
+                                   ? 1
+                                   : 0);
+                          const pos_t B_N2K2N1K1NK_K1_begin_2 =
+                              teaal_lower_bound(B_N2K2N1K1NK_K1_coords, B_N2K2N1K1NK_K1_begin,
+                                                B_N2K2N1K1NK_K1_end, static_cast<coord_t>(k1 / K0));
+                          const pos_t B_N2K2N1K1NK_K1_end_2 =
+                              B_N2K2N1K1NK_K1_begin_2 +
+                              ((B_N2K2N1K1NK_K1_begin_2 < B_N2K2N1K1NK_K1_end &&
+                                B_N2K2N1K1NK_K1_coords[B_N2K2N1K1NK_K1_begin_2] == k1 / K0)
+                                   ? 1
+                                   : 0);
+                          if (A_K2M2M1K1MK_K1_begin_2 < A_K2M2M1K1MK_K1_end_2) {
+                            const pos_t A_K2M2M1K1MK_M_begin =
+                                A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin_2];
+                            const pos_t A_K2M2M1K1MK_M_end =
+                                A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin_2 + 1];
+                            if (B_N2K2N1K1NK_K1_begin_2 < B_N2K2N1K1NK_K1_end_2) {
+                              const pos_t B_N2K2N1K1NK_N_begin =
+                                  B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_begin_2];
+                              const pos_t B_N2K2N1K1NK_N_end =
+                                  B_N2K2N1K1NK_N_segments[B_N2K2N1K1NK_K1_begin_2 + 1];
+                              for (pos_t A_K2M2M1K1MK_M_at = A_K2M2M1K1MK_M_begin;
+                                   A_K2M2M1K1MK_M_at < A_K2M2M1K1MK_M_end; ++A_K2M2M1K1MK_M_at) {
+                                const coord_t m0 = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
+                                const pos_t A_K2M2M1K1MK_K_begin =
+                                    A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at];
+                                const pos_t A_K2M2M1K1MK_K_end =
+                                    A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_at + 1];
+                                for (pos_t B_N2K2N1K1NK_N_at = B_N2K2N1K1NK_N_begin;
+                                     B_N2K2N1K1NK_N_at < B_N2K2N1K1NK_N_end; ++B_N2K2N1K1NK_N_at) {
+                                  const coord_t n0 = B_N2K2N1K1NK_N_coords[B_N2K2N1K1NK_N_at];
+                                  const pos_t B_N2K2N1K1NK_K_begin =
+                                      B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at];
+                                  const pos_t B_N2K2N1K1NK_K_end =
+                                      B_N2K2N1K1NK_K_segments[B_N2K2N1K1NK_N_at + 1];
+                                  const size_type Z_points_N_at =
+                                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "extensor.yaml"
-                                            value_t sum = value_t(0);
+                                  value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                                            pos_t A_K2M2M1K1MK_K_at = A_K2M2M1K1MK_K_begin;
-                                            pos_t B_N2K2N1K1NK_K_at = B_N2K2N1K1NK_K_begin;
-                                            while (A_K2M2M1K1MK_K_at < A_K2M2M1K1MK_K_end &&
-                                                   B_N2K2N1K1NK_K_at < B_N2K2N1K1NK_K_end) {
-                                              const coord_t A_K2M2M1K1MK_K_at_coord =
-                                                  A_K2M2M1K1MK_K_coords[A_K2M2M1K1MK_K_at];
-                                              const coord_t B_N2K2N1K1NK_K_at_coord =
-                                                  B_N2K2N1K1NK_K_coords[B_N2K2N1K1NK_K_at];
-                                              const coord_t k0 = max(A_K2M2M1K1MK_K_at_coord,
-                                                                     B_N2K2N1K1NK_K_at_coord);
-                                              if (A_K2M2M1K1MK_K_at_coord == k0 &&
-                                                  B_N2K2N1K1NK_K_at_coord == k0) {
+                                  pos_t A_K2M2M1K1MK_K_at = A_K2M2M1K1MK_K_begin;
+                                  pos_t B_N2K2N1K1NK_K_at = B_N2K2N1K1NK_K_begin;
+                                  while (A_K2M2M1K1MK_K_at < A_K2M2M1K1MK_K_end &&
+                                         B_N2K2N1K1NK_K_at < B_N2K2N1K1NK_K_end) {
+                                    const coord_t A_K2M2M1K1MK_K_at_coord =
+                                        A_K2M2M1K1MK_K_coords[A_K2M2M1K1MK_K_at];
+                                    const coord_t B_N2K2N1K1NK_K_at_coord =
+                                        B_N2K2N1K1NK_K_coords[B_N2K2N1K1NK_K_at];
+                                    const coord_t k0 =
+                                        max(A_K2M2M1K1MK_K_at_coord, B_N2K2N1K1NK_K_at_coord);
+                                    if (A_K2M2M1K1MK_K_at_coord == k0 &&
+                                        B_N2K2N1K1NK_K_at_coord == k0) {
 #line 13 "extensor.yaml"
-                                                sum = fmaf(A_K2M2M1K1MK_values[A_K2M2M1K1MK_K_at],
-                                                           B_N2K2N1K1NK_values[B_N2K2N1K1NK_K_at],
-                                                           sum);
-                                              }
-#line 25 "extensor.yaml"
-                                              const coord_t k0_goal =
-                                                  k0 + ((A_K2M2M1K1MK_K_at_coord == k0 &&
-                                                         B_N2K2N1K1NK_K_at_coord == k0)
-                                                            ? 1
-                                                            : 0);
-                                              A_K2M2M1K1MK_K_at = teaal_gallop(
-                                                  A_K2M2M1K1MK_K_coords, A_K2M2M1K1MK_K_at,
-                                                  A_K2M2M1K1MK_K_end,
-                                                  static_cast<coord_t>(k0_goal));
-                                              B_N2K2N1K1NK_K_at = teaal_gallop(
-                                                  B_N2K2N1K1NK_K_coords, B_N2K2N1K1NK_K_at,
-                                                  B_N2K2N1K1NK_K_end,
-                                                  static_cast<coord_t>(k0_goal));
-                                            }
-#line 13 "extensor.yaml"
-                                            const value_t emitted_value = sum;
-                                            if (emitted_value != value_t(0)) {
-                                              Z_keys[emitted] = Z_points_N_at;
-                                              Z_entries[emitted] = emitted_value;
-                                              emitted += 1;
-                                            }
-                                          }
-                                        }
-                                      }
+                                      sum = fmaf(A_K2M2M1K1MK_values[A_K2M2M1K1MK_K_at],
+                                                 B_N2K2N1K1NK_values[B_N2K2N1K1NK_K_at], sum);
                                     }
+#line 25 "extensor.yaml"
+                                    const coord_t k0_goal = k0 + ((A_K2M2M1K1MK_K_at_coord == k0 &&
+                                                                   B_N2K2N1K1NK_K_at_coord == k0)
+                                                                      ? 1
+                                                                      : 0);
+                                    A_K2M2M1K1MK_K_at = teaal_gallop(
+                                        A_K2M2M1K1MK_K_coords, A_K2M2M1K1MK_K_at,
+                                        A_K2M2M1K1MK_K_end, static_cast<coord_t>(k0_goal));
+                                    B_N2K2N1K1NK_K_at = teaal_gallop(
+                                        B_N2K2N1K1NK_K_coords, B_N2K2N1K1NK_K_at,
+                                        B_N2K2N1K1NK_K_end, static_cast<coord_t>(k0_goal));
+                                  }
+#line 13 "extensor.yaml"
+                                  const value_t emitted_value = sum;
+                                  if (emitted_value != value_t(0)) {
+                                    Z_keys[emitted] = Z_points_N_at;
+                                    Z_entries[emitted] = emitted_value;
+                                    emitted += 1;
                                   }
                                 }
                               }
@@ -1103,8 +1020,6 @@ struct extensor_sizes {
   int64_t extensor_Z_N2_workers;
   int64_t extensor_Z_K2_workers;
   int64_t extensor_Z_M2_workers;
-  int64_t extensor_Z_M1_workers;
-  int64_t extensor_Z_K1_workers;
   int64_t Z_emitted = 0;
   int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
@@ -1114,18 +1029,9 @@ struct extensor_sizes {
     N = a.extent_N;
     extensor_Z_N2_workers = max(min(ceil_div(N, 128), 4096), 1);
     extensor_Z_K2_workers =
-        max(min(ceil_div(K, 256), min(4096 / extensor_Z_N2_workers, 1048576)), 1);
+        max(min(ceil_div(K, 256), min(4096 / extensor_Z_N2_workers, 262144)), 1);
     extensor_Z_M2_workers =
         max(min(ceil_div(M, 128), 4096 / extensor_Z_N2_workers / extensor_Z_K2_workers), 1);
-    extensor_Z_M1_workers =
-        max(min(ceil_div(min(128, M), 16),
-                4096 / extensor_Z_N2_workers / extensor_Z_K2_workers / extensor_Z_M2_workers),
-            1);
-    extensor_Z_K1_workers = max(
-        min(ceil_div(min(256, K), 16), min(4096 / extensor_Z_N2_workers / extensor_Z_K2_workers /
-                                               extensor_Z_M2_workers / extensor_Z_M1_workers,
-                                           max(1048576 / extensor_Z_K2_workers, 1))),
-        1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -1140,10 +1046,9 @@ struct extensor_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return max(1, min(ceil_div(Z_emitted, 2048), 1056)) * 256 + 1; }
   int64_t elements_7() const { return Z_emitted + 1; }
-  int64_t block_extensor_Z_count() const { return max(min(ceil_div(min(128, N), 16), 8), 1) * 32; }
+  int64_t block_extensor_Z_count() const { return max(min(ceil_div(min(128, M), 16), 8), 1) * 32; }
   int64_t grid_extensor_Z_count() const {
-    return extensor_Z_N2_workers * extensor_Z_K2_workers * extensor_Z_M2_workers *
-           extensor_Z_M1_workers * extensor_Z_K1_workers;
+    return extensor_Z_N2_workers * extensor_Z_K2_workers * extensor_Z_M2_workers;
   }
   int64_t block_extensor_Z() const { return block_extensor_Z_count(); }
   int64_t grid_extensor_Z() const { return grid_extensor_Z_count(); }
@@ -1158,12 +1063,6 @@ struct extensor_sizes {
   coord_t K_of_extensor_Z_count() const { return static_cast<coord_t>(K); }
   coord_t M_of_extensor_Z_count() const { return static_cast<coord_t>(M); }
   coord_t N_of_extensor_Z_count() const { return static_cast<coord_t>(N); }
-  coord_t count_K1_of_extensor_Z_count() const {
-    return static_cast<coord_t>(extensor_Z_K1_workers);
-  }
-  coord_t count_M1_of_extensor_Z_count() const {
-    return static_cast<coord_t>(extensor_Z_M1_workers);
-  }
   coord_t count_M2_of_extensor_Z_count() const {
     return static_cast<coord_t>(extensor_Z_M2_workers);
   }
@@ -1177,8 +1076,6 @@ struct extensor_sizes {
   coord_t K_of_extensor_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_extensor_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_extensor_Z() const { return static_cast<coord_t>(N); }
-  coord_t count_K1_of_extensor_Z() const { return static_cast<coord_t>(extensor_Z_K1_workers); }
-  coord_t count_M1_of_extensor_Z() const { return static_cast<coord_t>(extensor_Z_M1_workers); }
   coord_t count_M2_of_extensor_Z() const { return static_cast<coord_t>(extensor_Z_M2_workers); }
   coord_t count_K2_of_extensor_Z() const { return static_cast<coord_t>(extensor_Z_K2_workers); }
   coord_t count_N2_of_extensor_Z() const { return static_cast<coord_t>(extensor_Z_N2_workers); }
@@ -1275,7 +1172,6 @@ extern "C" int extensor_launch(extensor_arguments* arguments, void* workspace,
       a.B_N2K2N1K1NK_N_segments, a.B_N2K2N1K1NK_N_coords, a.B_N2K2N1K1NK_K_segments,
       a.B_N2K2N1K1NK_K_coords, a.B_N2K2N1K1NK_values, sizes.K_of_extensor_Z_count(),
       sizes.M_of_extensor_Z_count(), sizes.N_of_extensor_Z_count(),
-      sizes.count_K1_of_extensor_Z_count(), sizes.count_M1_of_extensor_Z_count(),
       sizes.count_M2_of_extensor_Z_count(), sizes.count_K2_of_extensor_Z_count(),
       sizes.count_N2_of_extensor_Z_count(), Z_offsets, sizes.first_thread_of_extensor_Z_count());
   if (cudaGetLastError() != cudaSuccess) return 3;
@@ -1304,8 +1200,7 @@ extern "C" int extensor_launch(extensor_arguments* arguments, void* workspace,
                    a.B_N2K2N1K1NK_N1_coords, a.B_N2K2N1K1NK_K1_segments, a.B_N2K2N1K1NK_K1_coords,
                    a.B_N2K2N1K1NK_N_segments, a.B_N2K2N1K1NK_N_coords, a.B_N2K2N1K1NK_K_segments,
                    a.B_N2K2N1K1NK_K_coords, a.B_N2K2N1K1NK_values, sizes.K_of_extensor_Z(),
-                   sizes.M_of_extensor_Z(), sizes.N_of_extensor_Z(), sizes.count_K1_of_extensor_Z(),
-                   sizes.count_M1_of_extensor_Z(), sizes.count_M2_of_extensor_Z(),
+                   sizes.M_of_extensor_Z(), sizes.N_of_extensor_Z(), sizes.count_M2_of_extensor_Z(),
                    sizes.count_K2_of_extensor_Z(), sizes.count_N2_of_extensor_Z(), Z_offsets,
                    sizes.first_thread_of_extensor_Z(), Z_keys, Z_entries) != cudaSuccess)
     return 3;

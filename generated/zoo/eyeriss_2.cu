@@ -4,14 +4,6 @@
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
 //   teaalc eyeriss_2.yaml --type=f32 --arch=sm_90 --index-bits=32
 
-// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
-// newer; at once where the launch did not ask to be early.
-static __device__ __forceinline__ void teaal_await_launches() {
-#ifndef TEAAL_CPU
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -33,33 +25,30 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 14 "eyeriss_2.yaml"
-extern "C" __global__ void eyeriss_2_O(const value_t* __restrict__ I_values,
+extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
+                                       const value_t* __restrict__ I_values,
                                        const value_t* __restrict__ F_values, coord_t C, coord_t E,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
-                                       coord_t S, coord_t W, coord_t count_E0, coord_t count_E1,
-                                       coord_t count_E2, coord_t count_M0, coord_t count_M1,
-                                       coord_t count_M2, coord_t count_N,
-                                       value_t* __restrict__ O_copies) {
-  const offset_t workers_E0 = count_E0;
-  const offset_t worker_E0 = blockIdx.x % count_E0;
+                                       coord_t S, coord_t W, coord_t count_E1, coord_t count_E2,
+                                       coord_t count_M0, coord_t count_M1, coord_t count_M2,
+                                       coord_t count_N) {
   const offset_t workers_E1 = count_E1;
-  const offset_t worker_E1 = static_cast<int>(blockIdx.x / count_E0) % count_E1;
+  const offset_t worker_E1 = blockIdx.x % count_E1;
   const offset_t workers_E2 = count_E2;
-  const offset_t worker_E2 = static_cast<int>(blockIdx.x / count_E0) / count_E1 % count_E2;
+  const offset_t worker_E2 = static_cast<int>(blockIdx.x / count_E1) % count_E2;
   const offset_t workers_M0 = count_M0;
-  const offset_t worker_M0 =
-      static_cast<int>(blockIdx.x / count_E0) / count_E1 / count_E2 % count_M0;
+  const offset_t worker_M0 = static_cast<int>(blockIdx.x / count_E1) / count_E2 % count_M0;
   const offset_t workers_M1 = count_M1;
   const offset_t worker_M1 =
-      static_cast<int>(blockIdx.x / count_E0) / count_E1 / count_E2 / count_M0 % count_M1;
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_M0 % count_M1;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 = static_cast<int>(blockIdx.x / count_E0) / count_E1 / count_E2 /
-                             count_M0 / count_M1 % count_M2;
+  const offset_t worker_M2 =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_M0 / count_M1 % count_M2;
   const offset_t workers_N = count_N;
-  const offset_t worker_N = static_cast<int>(blockIdx.x / count_E0) / count_E1 / count_E2 /
-                            count_M0 / count_M1 / count_M2;
-  const offset_t workers_R = blockDim.x / 32;
-  const offset_t worker_R = threadIdx.x / 32;
+  const offset_t worker_N =
+      static_cast<int>(blockIdx.x / count_E1) / count_E2 / count_M0 / count_M1 / count_M2;
+  const offset_t workers_E0 = blockDim.x / 32;
+  const offset_t worker_E0 = threadIdx.x / 32;
   const offset_t workers_F = 32;
   const offset_t worker_F = threadIdx.x % 32;
 #line 25 "eyeriss_2.yaml"
@@ -84,9 +73,10 @@ extern "C" __global__ void eyeriss_2_O(const value_t* __restrict__ I_values,
                   for (coord_t c = 0; c < C; ++c) {
                     const offset_t F_C_at = m0 * static_cast<offset_t>(C) + c;
                     const offset_t I_C_at = n * static_cast<offset_t>(C) + c;
-                    for (offset_t r = worker_R; r < R; r += workers_R) {
+                    for (coord_t r = 0; r < R; ++r) {
                       const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
-                      const size_type I_H_coord = static_cast<size_type>(4) * e0 + r;
+                      const size_type I_H_coord =
+                          static_cast<size_type>(4) * e0 + static_cast<offset_t>(r);
                       if (0 <= I_H_coord && I_H_coord < H) {
                         const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
                         for (coord_t s = 0; s < S; ++s) {
@@ -102,9 +92,7 @@ extern "C" __global__ void eyeriss_2_O(const value_t* __restrict__ I_values,
                       }
                     }
                   }
-                  O_copies[worker_R * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                                       static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                           O_F_at] = sum;
+                  O_values[O_F_at] = sum;
                 }
               }
             }
@@ -112,25 +100,6 @@ extern "C" __global__ void eyeriss_2_O(const value_t* __restrict__ I_values,
         }
       }
     }
-  }
-}
-
-#line 14 "eyeriss_2.yaml"
-extern "C" __global__ void eyeriss_2_O_add_copies(const value_t* __restrict__ O_copies,
-                                                  value_t* __restrict__ O_values, coord_t N,
-                                                  coord_t M, coord_t E, coord_t F, coord_t copies) {
-  teaal_await_launches();
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(N) * static_cast<offset_t>(M) * static_cast<offset_t>(E) *
-                     static_cast<offset_t>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    value_t sum = value_t(0);
-    for (offset_t copy = 0; copy < copies; ++copy) {
-      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                      element];
-    }
-    O_values[element] = sum;
   }
 }
 
@@ -187,23 +156,6 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// While what is in front still runs: the kernel waits for it.
-template <class... Parameters, class... Arguments>
-cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
-                         size_t shared, cudaStream_t stream, Arguments... arguments) {
-  cudaLaunchAttribute early;
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(grid);
-  config.blockDim = dim3(block);
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
-}
-
 struct eyeriss_2_sizes {
   int64_t N;
   int64_t C;
@@ -220,7 +172,6 @@ struct eyeriss_2_sizes {
   int64_t eyeriss_2_O_M0_workers;
   int64_t eyeriss_2_O_E2_workers;
   int64_t eyeriss_2_O_E1_workers;
-  int64_t eyeriss_2_O_E0_workers;
   explicit eyeriss_2_sizes(const eyeriss_2_arguments& a) {
     N = a.extent_N;
     C = a.extent_C;
@@ -248,11 +199,6 @@ struct eyeriss_2_sizes {
                                              eyeriss_2_O_M1_workers / eyeriss_2_O_M0_workers /
                                              eyeriss_2_O_E2_workers),
             1);
-    eyeriss_2_O_E0_workers =
-        max(min(min(7, min(14, E)), 16896 / eyeriss_2_O_N_workers / eyeriss_2_O_M2_workers /
-                                        eyeriss_2_O_M1_workers / eyeriss_2_O_M0_workers /
-                                        eyeriss_2_O_E2_workers / eyeriss_2_O_E1_workers),
-            1);
   }
   bool valid() const {
     return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
@@ -270,16 +216,10 @@ struct eyeriss_2_sizes {
            (M * C == 0 || R <= 1000000000 / (M * C)) &&
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
-  int64_t elements_0() const { return max(min(R, 8), 1) * (N * M * E * F); }
-  int64_t block_eyeriss_2_O() const { return max(min(R, 8), 1) * 32; }
+  int64_t block_eyeriss_2_O() const { return max(min(min(7, min(14, E)), 8), 1) * 32; }
   int64_t grid_eyeriss_2_O() const {
     return eyeriss_2_O_N_workers * eyeriss_2_O_M2_workers * eyeriss_2_O_M1_workers *
-           eyeriss_2_O_M0_workers * eyeriss_2_O_E2_workers * eyeriss_2_O_E1_workers *
-           eyeriss_2_O_E0_workers;
-  }
-  int64_t block_eyeriss_2_O_add_copies() const { return 256; }
-  int64_t grid_eyeriss_2_O_add_copies() const {
-    return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
+           eyeriss_2_O_M0_workers * eyeriss_2_O_E2_workers * eyeriss_2_O_E1_workers;
   }
   coord_t C_of_eyeriss_2_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_2_O() const { return static_cast<coord_t>(E); }
@@ -290,20 +230,12 @@ struct eyeriss_2_sizes {
   coord_t R_of_eyeriss_2_O() const { return static_cast<coord_t>(R); }
   coord_t S_of_eyeriss_2_O() const { return static_cast<coord_t>(S); }
   coord_t W_of_eyeriss_2_O() const { return static_cast<coord_t>(W); }
-  coord_t count_E0_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_E0_workers); }
   coord_t count_E1_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_E1_workers); }
   coord_t count_E2_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_E2_workers); }
   coord_t count_M0_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_M0_workers); }
   coord_t count_M1_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_M1_workers); }
   coord_t count_M2_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_M2_workers); }
   coord_t count_N_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_N_workers); }
-  coord_t N_of_eyeriss_2_O_add_copies() const { return static_cast<coord_t>(N); }
-  coord_t M_of_eyeriss_2_O_add_copies() const { return static_cast<coord_t>(M); }
-  coord_t E_of_eyeriss_2_O_add_copies() const { return static_cast<coord_t>(E); }
-  coord_t F_of_eyeriss_2_O_add_copies() const { return static_cast<coord_t>(F); }
-  coord_t copies_of_eyeriss_2_O_add_copies() const {
-    return static_cast<coord_t>(max(min(R, 8), 1));
-  }
   int64_t stored_O() const { return N * M * E * F; }
 };
 
@@ -315,7 +247,6 @@ extern "C" size_t eyeriss_2_workspace_bytes(const eyeriss_2_arguments* arguments
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -328,26 +259,15 @@ extern "C" int eyeriss_2_launch(const eyeriss_2_arguments* arguments, void* work
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  char* free_bytes = static_cast<char*>(workspace);
-  value_t* O_copies = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   eyeriss_2_O<<<static_cast<unsigned>(sizes.grid_eyeriss_2_O()),
                 static_cast<unsigned>(sizes.block_eyeriss_2_O()), 0, stream>>>(
-      a.I_values, a.F_values, sizes.C_of_eyeriss_2_O(), sizes.E_of_eyeriss_2_O(),
+      a.O_values, a.I_values, a.F_values, sizes.C_of_eyeriss_2_O(), sizes.E_of_eyeriss_2_O(),
       sizes.F_of_eyeriss_2_O(), sizes.H_of_eyeriss_2_O(), sizes.M_of_eyeriss_2_O(),
       sizes.N_of_eyeriss_2_O(), sizes.R_of_eyeriss_2_O(), sizes.S_of_eyeriss_2_O(),
-      sizes.W_of_eyeriss_2_O(), sizes.count_E0_of_eyeriss_2_O(), sizes.count_E1_of_eyeriss_2_O(),
-      sizes.count_E2_of_eyeriss_2_O(), sizes.count_M0_of_eyeriss_2_O(),
-      sizes.count_M1_of_eyeriss_2_O(), sizes.count_M2_of_eyeriss_2_O(),
-      sizes.count_N_of_eyeriss_2_O(), O_copies);
+      sizes.W_of_eyeriss_2_O(), sizes.count_E1_of_eyeriss_2_O(), sizes.count_E2_of_eyeriss_2_O(),
+      sizes.count_M0_of_eyeriss_2_O(), sizes.count_M1_of_eyeriss_2_O(),
+      sizes.count_M2_of_eyeriss_2_O(), sizes.count_N_of_eyeriss_2_O());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(
-          eyeriss_2_O_add_copies, static_cast<unsigned>(sizes.grid_eyeriss_2_O_add_copies()),
-          static_cast<unsigned>(sizes.block_eyeriss_2_O_add_copies()), 0, stream, O_copies,
-          a.O_values, sizes.N_of_eyeriss_2_O_add_copies(), sizes.M_of_eyeriss_2_O_add_copies(),
-          sizes.E_of_eyeriss_2_O_add_copies(), sizes.F_of_eyeriss_2_O_add_copies(),
-          sizes.copies_of_eyeriss_2_O_add_copies()) != cudaSuccess)
-    return 3;
   return 0;
 }
 

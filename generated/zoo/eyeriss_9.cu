@@ -4,14 +4,6 @@
 //   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
 //   teaalc eyeriss_9.yaml --type=f32 --arch=sm_90 --index-bits=32
 
-// Returns when all that was launched before has ended and its writes are seen. A GPU of sm_90 or
-// newer; at once where the launch did not ask to be early.
-static __device__ __forceinline__ void teaal_await_launches() {
-#ifndef TEAAL_CPU
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -33,33 +25,26 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 12 "eyeriss_9.yaml"
-extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
+extern "C" __global__ void eyeriss_9_O(value_t* __restrict__ O_values,
+                                       const value_t* __restrict__ I_values,
                                        const value_t* __restrict__ F_values, coord_t C, coord_t E,
                                        coord_t F, coord_t H, coord_t M, coord_t N, coord_t R,
-                                       coord_t S, coord_t W, coord_t count_C1, coord_t count_E,
-                                       coord_t count_M0, coord_t count_N0, coord_t count_M1,
-                                       coord_t count_M2, coord_t count_N1,
-                                       value_t* __restrict__ O_copies) {
-  const offset_t workers_C1 = count_C1;
-  const offset_t worker_C1 = blockIdx.x % count_C1;
+                                       coord_t S, coord_t W, coord_t count_E, coord_t count_N0,
+                                       coord_t count_M1, coord_t count_M2, coord_t count_N1) {
   const offset_t workers_E = count_E;
-  const offset_t worker_E = static_cast<int>(blockIdx.x / count_C1) % count_E;
-  const offset_t workers_M0 = count_M0;
-  const offset_t worker_M0 = static_cast<int>(blockIdx.x / count_C1) / count_E % count_M0;
+  const offset_t worker_E = blockIdx.x % count_E;
   const offset_t workers_N0 = count_N0;
-  const offset_t worker_N0 =
-      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 % count_N0;
+  const offset_t worker_N0 = static_cast<int>(blockIdx.x / count_E) % count_N0;
   const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 =
-      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 % count_M1;
+  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_E) / count_N0 % count_M1;
   const offset_t workers_M2 = count_M2;
   const offset_t worker_M2 =
-      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 / count_M1 % count_M2;
+      static_cast<int>(blockIdx.x / count_E) / count_N0 / count_M1 % count_M2;
   const offset_t workers_N1 = count_N1;
   const offset_t worker_N1 =
-      static_cast<int>(blockIdx.x / count_C1) / count_E / count_M0 / count_N0 / count_M1 / count_M2;
-  const offset_t workers_R = blockDim.x / 32;
-  const offset_t worker_R = threadIdx.x / 32;
+      static_cast<int>(blockIdx.x / count_E) / count_N0 / count_M1 / count_M2;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
   const offset_t workers_F = 32;
   const offset_t worker_F = threadIdx.x % 32;
 #line 24 "eyeriss_9.yaml"
@@ -81,15 +66,15 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
 #line 24 "eyeriss_9.yaml"
                 for (offset_t c2 = 0; c2 < C; c2 += 6) {
                   const offset_t c2_end = min(static_cast<offset_t>(C), c2 + 6);
-                  for (offset_t c1 = c2 + worker_C1 * 3; c1 < c2_end; c1 += workers_C1 * 3) {
+                  for (offset_t c1 = c2; c1 < c2_end; c1 += 3) {
                     const offset_t c1_end = min(c2_end, c1 + 3);
                     for (coord_t c0 = c1; c0 < c1_end; ++c0) {
                       const offset_t F_C_at = m0 * static_cast<offset_t>(C) + c0;
                       const offset_t I_C_at =
                           static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
-                      for (offset_t r = worker_R; r < R; r += workers_R) {
+                      for (coord_t r = 0; r < R; ++r) {
                         const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
-                        const offset_t I_H_coord = e + r;
+                        const offset_t I_H_coord = e + static_cast<offset_t>(r);
                         if (0 <= I_H_coord && I_H_coord < H) {
                           const offset_t I_H_at =
                               static_cast<size_type>(I_C_at * static_cast<offset_t>(H)) + I_H_coord;
@@ -109,35 +94,13 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
                     }
                   }
                 }
-                O_copies[(worker_C1 * workers_R + worker_R) *
-                             (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                         O_F_at] = sum;
+                O_values[O_F_at] = sum;
               }
             }
           }
         }
       }
     }
-  }
-}
-
-#line 12 "eyeriss_9.yaml"
-extern "C" __global__ void eyeriss_9_O_add_copies(const value_t* __restrict__ O_copies,
-                                                  value_t* __restrict__ O_values, coord_t N,
-                                                  coord_t M, coord_t E, coord_t F, coord_t copies) {
-  teaal_await_launches();
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(N) * static_cast<offset_t>(M) * static_cast<offset_t>(E) *
-                     static_cast<offset_t>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    value_t sum = value_t(0);
-    for (offset_t copy = 0; copy < copies; ++copy) {
-      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<offset_t>(M) *
-                              static_cast<offset_t>(E) * static_cast<offset_t>(F)) +
-                      element];
-    }
-    O_values[element] = sum;
   }
 }
 
@@ -194,23 +157,6 @@ inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
 inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// While what is in front still runs: the kernel waits for it.
-template <class... Parameters, class... Arguments>
-cudaError_t launch_early(void (*kernel)(Parameters...), unsigned grid, unsigned block,
-                         size_t shared, cudaStream_t stream, Arguments... arguments) {
-  cudaLaunchAttribute early;
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(grid);
-  config.blockDim = dim3(block);
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
-}
-
 struct eyeriss_9_sizes {
   int64_t N;
   int64_t C;
@@ -225,9 +171,7 @@ struct eyeriss_9_sizes {
   int64_t eyeriss_9_O_M2_workers;
   int64_t eyeriss_9_O_M1_workers;
   int64_t eyeriss_9_O_N0_workers;
-  int64_t eyeriss_9_O_M0_workers;
   int64_t eyeriss_9_O_E_workers;
-  int64_t eyeriss_9_O_C1_workers;
   explicit eyeriss_9_sizes(const eyeriss_9_arguments& a) {
     N = a.extent_N;
     C = a.extent_C;
@@ -246,20 +190,9 @@ struct eyeriss_9_sizes {
         max(min(min(4, N),
                 16896 / eyeriss_9_O_N1_workers / eyeriss_9_O_M2_workers / eyeriss_9_O_M1_workers),
             1);
-    eyeriss_9_O_M0_workers =
-        max(min(min(2, min(4, M)), 16896 / eyeriss_9_O_N1_workers / eyeriss_9_O_M2_workers /
-                                       eyeriss_9_O_M1_workers / eyeriss_9_O_N0_workers),
-            1);
-    eyeriss_9_O_E_workers =
-        max(min(E, 16896 / eyeriss_9_O_N1_workers / eyeriss_9_O_M2_workers /
-                       eyeriss_9_O_M1_workers / eyeriss_9_O_N0_workers / eyeriss_9_O_M0_workers),
-            1);
-    eyeriss_9_O_C1_workers = max(
-        min(ceil_div(min(6, C), 3),
-            min(16896 / eyeriss_9_O_N1_workers / eyeriss_9_O_M2_workers / eyeriss_9_O_M1_workers /
-                    eyeriss_9_O_N0_workers / eyeriss_9_O_M0_workers / eyeriss_9_O_E_workers,
-                max(max(min(1024, 67108864 / max(N * M * E * F, 1)), 1) / max(min(R, 8), 1), 1))),
-        1);
+    eyeriss_9_O_E_workers = max(min(E, 16896 / eyeriss_9_O_N1_workers / eyeriss_9_O_M2_workers /
+                                           eyeriss_9_O_M1_workers / eyeriss_9_O_N0_workers),
+                                1);
   }
   bool valid() const {
     return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
@@ -277,18 +210,10 @@ struct eyeriss_9_sizes {
            (M * C == 0 || R <= 1000000000 / (M * C)) &&
            (M * C * R == 0 || S <= 1000000000 / (M * C * R));
   }
-  int64_t elements_0() const {
-    return eyeriss_9_O_C1_workers * max(min(R, 8), 1) * (N * M * E * F);
-  }
-  int64_t block_eyeriss_9_O() const { return max(min(R, 8), 1) * 32; }
+  int64_t block_eyeriss_9_O() const { return max(min(min(2, min(4, M)), 8), 1) * 32; }
   int64_t grid_eyeriss_9_O() const {
     return eyeriss_9_O_N1_workers * eyeriss_9_O_M2_workers * eyeriss_9_O_M1_workers *
-           eyeriss_9_O_N0_workers * eyeriss_9_O_M0_workers * eyeriss_9_O_E_workers *
-           eyeriss_9_O_C1_workers;
-  }
-  int64_t block_eyeriss_9_O_add_copies() const { return 256; }
-  int64_t grid_eyeriss_9_O_add_copies() const {
-    return max(1, min(ceil_div(N * M * E * F, 256), 2147483647));
+           eyeriss_9_O_N0_workers * eyeriss_9_O_E_workers;
   }
   coord_t C_of_eyeriss_9_O() const { return static_cast<coord_t>(C); }
   coord_t E_of_eyeriss_9_O() const { return static_cast<coord_t>(E); }
@@ -299,20 +224,11 @@ struct eyeriss_9_sizes {
   coord_t R_of_eyeriss_9_O() const { return static_cast<coord_t>(R); }
   coord_t S_of_eyeriss_9_O() const { return static_cast<coord_t>(S); }
   coord_t W_of_eyeriss_9_O() const { return static_cast<coord_t>(W); }
-  coord_t count_C1_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_C1_workers); }
   coord_t count_E_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_E_workers); }
-  coord_t count_M0_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_M0_workers); }
   coord_t count_N0_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_N0_workers); }
   coord_t count_M1_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_M1_workers); }
   coord_t count_M2_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_M2_workers); }
   coord_t count_N1_of_eyeriss_9_O() const { return static_cast<coord_t>(eyeriss_9_O_N1_workers); }
-  coord_t N_of_eyeriss_9_O_add_copies() const { return static_cast<coord_t>(N); }
-  coord_t M_of_eyeriss_9_O_add_copies() const { return static_cast<coord_t>(M); }
-  coord_t E_of_eyeriss_9_O_add_copies() const { return static_cast<coord_t>(E); }
-  coord_t F_of_eyeriss_9_O_add_copies() const { return static_cast<coord_t>(F); }
-  coord_t copies_of_eyeriss_9_O_add_copies() const {
-    return static_cast<coord_t>(eyeriss_9_O_C1_workers * max(min(R, 8), 1));
-  }
   int64_t stored_O() const { return N * M * E * F; }
 };
 
@@ -324,7 +240,6 @@ extern "C" size_t eyeriss_9_workspace_bytes(const eyeriss_9_arguments* arguments
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -337,26 +252,15 @@ extern "C" int eyeriss_9_launch(const eyeriss_9_arguments* arguments, void* work
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_9_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  char* free_bytes = static_cast<char*>(workspace);
-  value_t* O_copies = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   eyeriss_9_O<<<static_cast<unsigned>(sizes.grid_eyeriss_9_O()),
                 static_cast<unsigned>(sizes.block_eyeriss_9_O()), 0, stream>>>(
-      a.I_values, a.F_values, sizes.C_of_eyeriss_9_O(), sizes.E_of_eyeriss_9_O(),
+      a.O_values, a.I_values, a.F_values, sizes.C_of_eyeriss_9_O(), sizes.E_of_eyeriss_9_O(),
       sizes.F_of_eyeriss_9_O(), sizes.H_of_eyeriss_9_O(), sizes.M_of_eyeriss_9_O(),
       sizes.N_of_eyeriss_9_O(), sizes.R_of_eyeriss_9_O(), sizes.S_of_eyeriss_9_O(),
-      sizes.W_of_eyeriss_9_O(), sizes.count_C1_of_eyeriss_9_O(), sizes.count_E_of_eyeriss_9_O(),
-      sizes.count_M0_of_eyeriss_9_O(), sizes.count_N0_of_eyeriss_9_O(),
+      sizes.W_of_eyeriss_9_O(), sizes.count_E_of_eyeriss_9_O(), sizes.count_N0_of_eyeriss_9_O(),
       sizes.count_M1_of_eyeriss_9_O(), sizes.count_M2_of_eyeriss_9_O(),
-      sizes.count_N1_of_eyeriss_9_O(), O_copies);
+      sizes.count_N1_of_eyeriss_9_O());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(
-          eyeriss_9_O_add_copies, static_cast<unsigned>(sizes.grid_eyeriss_9_O_add_copies()),
-          static_cast<unsigned>(sizes.block_eyeriss_9_O_add_copies()), 0, stream, O_copies,
-          a.O_values, sizes.N_of_eyeriss_9_O_add_copies(), sizes.M_of_eyeriss_9_O_add_copies(),
-          sizes.E_of_eyeriss_9_O_add_copies(), sizes.F_of_eyeriss_9_O_add_copies(),
-          sizes.copies_of_eyeriss_9_O_add_copies()) != cudaSuccess)
-    return 3;
   return 0;
 }
 

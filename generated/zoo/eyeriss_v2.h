@@ -42,14 +42,14 @@ typedef struct eyeriss_v2_arguments {
   const eyeriss_v2_position* I_W_segments;
   const int32_t* I_W_coords;
   const eyeriss_v2_value* I_values;
-  /* F_CMRS: C:U, M:C, R:C, S:C, tensor F re-sorted */
-  const eyeriss_v2_position* F_CMRS_M_segments;
-  const int32_t* F_CMRS_M_coords;
-  const eyeriss_v2_position* F_CMRS_R_segments;
-  const int32_t* F_CMRS_R_coords;
-  const eyeriss_v2_position* F_CMRS_S_segments;
-  const int32_t* F_CMRS_S_coords;
-  const eyeriss_v2_value* F_CMRS_values;
+  /* F: M:U, C:C, R:C, S:C */
+  const eyeriss_v2_position* F_C_segments;
+  const int32_t* F_C_coords;
+  const eyeriss_v2_position* F_R_segments;
+  const int32_t* F_R_coords;
+  const eyeriss_v2_position* F_S_segments;
+  const int32_t* F_S_coords;
+  const eyeriss_v2_value* F_values;
   int64_t extent_N;
   int64_t extent_C;
   int64_t extent_H;

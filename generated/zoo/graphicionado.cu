@@ -426,9 +426,11 @@ struct graphicionado_sizes {
         graphicionado_A1_V2_workers * graphicionado_A1_V1_workers,
         min(max(graphicionado_A1_V2_workers * graphicionado_A1_V1_workers / 4224, 1), 4));
   }
-  int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
+  int64_t block_graphicionado_A2() const {
+    return max(min(S, min(ceil_div(S, 4224) * 32, 256)), 1);
+  }
   int64_t grid_graphicionado_A2() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(S, block_graphicionado_A2()), 1), 2147483647);
   }
   int64_t block_graphicionado_start_P0() const { return 256; }
   int64_t grid_graphicionado_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }

@@ -33,17 +33,6 @@ static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C tar
   return teaal_lower_bound(coords, P(begin + 1), last, target);
 }
 
-// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
-// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
-// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
-// bitwise the same in the whole group. (1, 32) is the whole warp.
-template <class T>
-static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, offset);
-  return value;
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -79,186 +68,529 @@ extern "C" __global__ void nv_stc_Z(
     const coord_t* __restrict__ A_M2K2M1KM_K_coords,
     const pos_t* __restrict__ A_M2K2M1KM_M_segments,
     const coord_t* __restrict__ A_M2K2M1KM_M_coords, const value_t* __restrict__ A_M2K2M1KM_values,
-    coord_t K, coord_t M, coord_t N, coord_t count_M0, coord_t count_N1, coord_t count_M1,
-    coord_t count_N2, coord_t count_M2) {
+    coord_t K, coord_t M, coord_t N, coord_t count_M1, coord_t count_N2, coord_t count_M2) {
   constexpr int K0 = 16;
   constexpr int K1 = 32;
   constexpr int M0 = 16;
   constexpr int M1 = 64;
   constexpr int N0 = 8;
   constexpr int N1 = 64;
-  const offset_t workers_M0 = count_M0;
-  const offset_t worker_M0 = blockIdx.x % count_M0;
-  const offset_t workers_N1 = count_N1;
-  const offset_t worker_N1 = static_cast<int>(blockIdx.x / count_M0) % count_N1;
   const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = static_cast<int>(blockIdx.x / count_M0) / count_N1 % count_M1;
+  const offset_t worker_M1 = blockIdx.x % count_M1;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 =
-      static_cast<int>(blockIdx.x / count_M0) / count_N1 / count_M1 % count_N2;
+  const offset_t worker_N2 = blockIdx.x / count_M1 % count_N2;
   const offset_t workers_M2 = count_M2;
-  const offset_t worker_M2 =
-      static_cast<int>(blockIdx.x / count_M0) / count_N1 / count_M1 / count_N2;
-  const offset_t workers_N0 = blockDim.x / 32;
-  const offset_t worker_N0 = threadIdx.x / 32;
-  const offset_t workers_K0 = 32;
-  const offset_t worker_K0 = threadIdx.x % 32;
+  const offset_t worker_M2 = blockIdx.x / count_M1 / count_N2;
+  const offset_t workers_N1 = blockDim.x / 32;
+  const offset_t worker_N1 = threadIdx.x / 32;
+  const offset_t workers_N0 = 2;
+  const offset_t worker_N0 = threadIdx.x % 32 % 2;
+  const offset_t worker_M0 = threadIdx.x % 32 / 2;
   const pos_t A_M2K2M1KM_M2_begin = A_M2K2M1KM_M2_segments[0];
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
   size_type visited = 0;
 #line 25 "nv_stc.yaml"
-  for (size_type m2 = static_cast<size_type>(worker_M2) * M1; m2 < M; m2 += workers_M2 * M1) {
-    const size_type m2_end = min(static_cast<size_type>(M), m2 + M1);
+  for (offset_t m2 = worker_M2 * M1; m2 < M; m2 += workers_M2 * M1) {
+    const offset_t m2_end = min(static_cast<offset_t>(M), m2 + M1);
     const pos_t A_M2K2M1KM_M2_begin_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
                           static_cast<coord_t>(m2 / M1));
     const pos_t A_M2K2M1KM_M2_end_2 =
-        teaal_gallop(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end,
-                     static_cast<coord_t>((m2_end - 1) / M1 + 1));
-    const pos_t A_M2K2M1KM_M2_at =
-        teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end_2,
-                          static_cast<coord_t>(m2 / M1));
-    if (A_M2K2M1KM_M2_at < A_M2K2M1KM_M2_end_2 &&
-        A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / M1) {
-      const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at];
-      const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at + 1];
-      for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
-        const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
-        size_type k2_from = 0;
-        size_type k2_due = visited + (m2_end - m2 + (n2_end - n2));
-        while (k2_from < K) {
-          size_type k2_next = k2_from;
-          size_type k2_looked = 0;
-          if (k2_due <= visited &&
-              m2_end - m2 + (n2_end - n2) < ((K - k2_from) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
-            size_type k2_next_in_A = static_cast<offset_t>(K);
-            for (size_type m = m2;
-                 m < min(m2_end, static_cast<size_type>(static_cast<offset_t>(M))); ++m) {
-              const pos_t A_K_begin = A_K_segments[m];
-              const pos_t A_K_end = A_K_segments[m + 1];
-              const pos_t A_K_at =
-                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k2_from));
-              if (A_K_at < A_K_end) {
-                k2_next_in_A =
-                    min(k2_next_in_A,
-                        static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+        A_M2K2M1KM_M2_begin_2 + ((A_M2K2M1KM_M2_begin_2 < A_M2K2M1KM_M2_end &&
+                                  A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_begin_2] == m2 / M1)
+                                     ? 1
+                                     : 0);
+    if (A_M2K2M1KM_M2_begin_2 < A_M2K2M1KM_M2_end_2) {
+      const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_begin_2];
+      const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_begin_2 + 1];
+      const bool whole = m2_end - m2 == 64;
+      if (whole) {
+        for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
+          const offset_t n2_end = min(static_cast<offset_t>(N), n2 + N1);
+          const bool whole_2 = n2_end - n2 == 64;
+          if (whole_2) {
+            size_type k2_from = 0;
+            size_type k2_due = visited + (m2_end - m2 + (n2_end - n2));
+            while (k2_from < K) {
+              size_type k2_next = k2_from;
+              size_type k2_looked = 0;
+              if (k2_due <= visited && m2_end - m2 + (n2_end - n2) <
+                                           ((K - k2_from) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
+                size_type k2_next_in_A = static_cast<offset_t>(K);
+                for (offset_t m = m2; m < min(m2_end, static_cast<offset_t>(M)); ++m) {
+                  const pos_t A_K_begin = A_K_segments[m];
+                  const pos_t A_K_end = A_K_segments[m + 1];
+                  const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
+                                                         static_cast<coord_t>(k2_from));
+                  if (A_K_at < A_K_end) {
+                    k2_next_in_A =
+                        min(k2_next_in_A,
+                            static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
+                  }
+                  k2_looked += 1;
+                }
+                k2_next = max(k2_next, k2_next_in_A);
+                size_type k2_next_in_B = static_cast<offset_t>(K);
+                for (offset_t n = n2; n < min(n2_end, static_cast<offset_t>(N)); ++n) {
+                  const pos_t B_K_begin = B_K_segments[n];
+                  const pos_t B_K_end = B_K_segments[n + 1];
+                  const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end,
+                                                         static_cast<coord_t>(k2_from));
+                  if (B_K_at < B_K_end) {
+                    k2_next_in_B =
+                        min(k2_next_in_B,
+                            static_cast<size_type>(static_cast<offset_t>(B_K_coords[B_K_at])));
+                  }
+                  k2_looked += 1;
+                }
+                k2_next = max(k2_next, k2_next_in_B);
               }
-              k2_looked += 1;
-            }
-            k2_next = max(k2_next, k2_next_in_A);
-            size_type k2_next_in_B = static_cast<offset_t>(K);
-            for (offset_t n = n2; n < min(n2_end, static_cast<offset_t>(N)); ++n) {
-              const pos_t B_K_begin = B_K_segments[n];
-              const pos_t B_K_end = B_K_segments[n + 1];
-              const pos_t B_K_at =
-                  teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k2_from));
-              if (B_K_at < B_K_end) {
-                k2_next_in_B =
-                    min(k2_next_in_B,
-                        static_cast<size_type>(static_cast<offset_t>(B_K_coords[B_K_at])));
+              const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
+              if (0 < k2_looked) {
+                visited += k2_looked;
+                k2_due = visited + k2_looked;
               }
-              k2_looked += 1;
-            }
-            k2_next = max(k2_next, k2_next_in_B);
-          }
-          const size_type k2 = (k2_next < K) ? k2_next / K1 * K1 : static_cast<size_type>(K);
-          if (0 < k2_looked) {
-            visited += k2_looked;
-            k2_due = visited + k2_looked;
-          }
-          if (k2 == k2_from) {
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
-            const pos_t A_M2K2M1KM_K2_begin_2 =
-                teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
-                                  static_cast<coord_t>(k2 / K1));
-            const pos_t A_M2K2M1KM_K2_end_2 =
-                teaal_gallop(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
-                             static_cast<coord_t>((k2_end - 1) / K1 + 1));
-            const pos_t A_M2K2M1KM_K2_at =
-                teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
-                                  static_cast<coord_t>(k2 / K1));
-            if (A_M2K2M1KM_K2_at < A_M2K2M1KM_K2_end_2 &&
-                A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / K1) {
-              const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
-              const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
-              for (size_type m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
-                const size_type m1_end = min(m2_end, m1 + M0);
-                const pos_t A_M2K2M1KM_M1_begin_2 =
-                    teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
-                                      static_cast<coord_t>(m1 / M0));
-                const pos_t A_M2K2M1KM_M1_end_2 =
-                    teaal_gallop(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
-                                 static_cast<coord_t>((m1_end - 1) / M0 + 1));
-                const pos_t A_M2K2M1KM_M1_at =
-                    teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
-                                      A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / M0));
-                if (A_M2K2M1KM_M1_at < A_M2K2M1KM_M1_end_2 &&
-                    A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / M0) {
-                  const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
-                  const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
-                  for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
-                    const offset_t n1_end = min(n2_end, n1 + N0);
-                    for (offset_t A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
-                         A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += K0) {
-                      const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
-                      const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
-                          min(static_cast<offset_t>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + K0));
-                      const size_type k1 =
-                          (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
-                              ? k2
-                              : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
-                      const size_type k1_end =
-                          (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
-                              ? k2_end
-                              : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
-                      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
-                        const pos_t A_K_begin_2 = A_K_segments[m0];
-                        const pos_t A_K_end_2 = A_K_segments[m0 + 1];
-                        const pos_t A_K_begin_3 = teaal_lower_bound(
-                            A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
-                        const pos_t A_K_end_3 = teaal_lower_bound(
-                            A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-                        for (offset_t n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-                          const pos_t B_K_begin_2 = B_K_segments[n0];
-                          const pos_t B_K_end_2 = B_K_segments[n0 + 1];
-                          const pos_t B_K_begin_3 = teaal_lower_bound(
-                              B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k1));
-                          const pos_t B_K_end_3 = teaal_lower_bound(
-                              B_K_coords, B_K_begin_3, B_K_end_2, static_cast<coord_t>(k1_end));
-                          const offset_t Z_N_at =
-                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+              if (k2 == k2_from) {
+                const size_type k2_end = min(static_cast<size_type>(K), k2 + K1);
+                const pos_t A_M2K2M1KM_K2_begin_2 =
+                    teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
+                                      static_cast<coord_t>(k2 / K1));
+                const pos_t A_M2K2M1KM_K2_end_2 =
+                    A_M2K2M1KM_K2_begin_2 +
+                    ((A_M2K2M1KM_K2_begin_2 < A_M2K2M1KM_K2_end &&
+                      A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_begin_2] == k2 / K1)
+                         ? 1
+                         : 0);
+                if (A_M2K2M1KM_K2_begin_2 < A_M2K2M1KM_K2_end_2) {
+                  const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_2];
+                  const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_2 + 1];
+                  for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                    const pos_t A_M2K2M1KM_M1_begin_2 =
+                        teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin,
+                                          A_M2K2M1KM_M1_end, static_cast<coord_t>(m1 / M0));
+                    const pos_t A_M2K2M1KM_M1_end_2 =
+                        A_M2K2M1KM_M1_begin_2 +
+                        ((A_M2K2M1KM_M1_begin_2 < A_M2K2M1KM_M1_end &&
+                          A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_begin_2] == m1 / M0)
+                             ? 1
+                             : 0);
+                    if (A_M2K2M1KM_M1_begin_2 < A_M2K2M1KM_M1_end_2) {
+                      const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_2];
+                      const pos_t A_M2K2M1KM_K_end =
+                          A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_2 + 1];
+                      for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
 #line 13 "nv_stc.yaml"
-                          value_t sum = value_t(0);
+                        value_t sums[4];
+#pragma unroll
+                        for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                          sums[sums_element] = value_t(0);
+                        }
 #line 25 "nv_stc.yaml"
-                          // Products.
-                          for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
-                               A_K_at_2 += workers_K0) {
-                            const coord_t k0 = A_K_coords[A_K_at_2];
-                            const pos_t B_K_at_2 = teaal_lower_bound(
-                                B_K_coords, B_K_begin_3, B_K_end_3, static_cast<coord_t>(k0));
-                            if (B_K_at_2 < B_K_end_3 && B_K_coords[B_K_at_2] == k0) {
+                        for (offset_t A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
+                             A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += K0) {
+                          const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
+                          const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
+                              min(static_cast<offset_t>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + K0));
+                          const size_type k1 =
+                              (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
+                                  ? k2
+                                  : static_cast<size_type>(
+                                        A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
+                          const size_type k1_end =
+                              (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
+                                  ? k2_end
+                                  : static_cast<size_type>(
+                                        A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
+                          const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+                          const pos_t A_K_begin_2 = A_K_segments[m0];
+                          const pos_t A_K_end_2 = A_K_segments[m0 + 1];
+                          const pos_t A_K_begin_3 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
+                          const pos_t A_K_end_3 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            const coord_t n0 =
+                                static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                            const pos_t B_K_begin_2 = B_K_segments[n0];
+                            const pos_t B_K_end_2 = B_K_segments[n0 + 1];
+                            const pos_t B_K_begin_3 = teaal_lower_bound(
+                                B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k1));
+                            const pos_t B_K_end_3 = teaal_lower_bound(
+                                B_K_coords, B_K_begin_3, B_K_end_2, static_cast<coord_t>(k1_end));
+                            pos_t A_K_at_2 = A_K_begin_3;
+                            pos_t B_K_at_2 = B_K_begin_3;
+                            while (A_K_at_2 < A_K_end_3 && B_K_at_2 < B_K_end_3) {
+                              const coord_t A_K_at_2_coord = A_K_coords[A_K_at_2];
+                              const coord_t B_K_at_2_coord = B_K_coords[B_K_at_2];
+                              const coord_t k0 = max(A_K_at_2_coord, B_K_at_2_coord);
+                              if (A_K_at_2_coord == k0 && B_K_at_2_coord == k0) {
 #line 13 "nv_stc.yaml"
-                              sum = fmaf(A_values[A_K_at_2], B_values[B_K_at_2], sum);
+                                sums[n0_turn] =
+                                    fmaf(A_values[A_K_at_2], B_values[B_K_at_2], sums[n0_turn]);
+                              }
+#line 25 "nv_stc.yaml"
+                              const coord_t k0_goal =
+                                  k0 + ((A_K_at_2_coord == k0 && B_K_at_2_coord == k0) ? 1 : 0);
+                              A_K_at_2 = teaal_gallop(A_K_coords, A_K_at_2, A_K_end_3,
+                                                      static_cast<coord_t>(k0_goal));
+                              B_K_at_2 = teaal_gallop(B_K_coords, B_K_at_2, B_K_end_3,
+                                                      static_cast<coord_t>(k0_goal));
                             }
                           }
-                          // Combine the sums of threads.
-                          const value_t total = teaal_lane_sum(sum, 1, 32);
-                          // Store Z_values.
-                          if (worker_K0 == 0) {
-                            Z_values[Z_N_at] += total;
-                          }
                         }
+                        const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          const coord_t n0 =
+                              static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                          const offset_t Z_N_at_2 =
+                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "nv_stc.yaml"
+                          Z_values[Z_N_at_2] += sums[n0_turn];
+                        }
+                        visited += 1;
                       }
                     }
                     visited += 1;
                   }
                 }
-                visited += 1;
               }
+              k2_from = (k2 == k2_from) ? k2_from + K1 : k2;
+              visited += 1;
             }
           }
-          k2_from = (k2 == k2_from) ? k2_from + K1 : k2;
-          visited += 1;
+#line 25 "nv_stc.yaml"
+          if (!whole_2) {
+            size_type k2_from_2 = 0;
+            size_type k2_due_2 = visited + (m2_end - m2 + (n2_end - n2));
+            while (k2_from_2 < K) {
+              size_type k2_next_2 = k2_from_2;
+              size_type k2_looked_2 = 0;
+              if (k2_due_2 <= visited &&
+                  m2_end - m2 + (n2_end - n2) <
+                      ((K - k2_from_2) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
+                size_type k2_next_2_in_A = static_cast<offset_t>(K);
+                for (offset_t m_2 = m2; m_2 < min(m2_end, static_cast<offset_t>(M)); ++m_2) {
+                  const pos_t A_K_begin_6 = A_K_segments[m_2];
+                  const pos_t A_K_end_6 = A_K_segments[m_2 + 1];
+                  const pos_t A_K_at_3 = teaal_lower_bound(A_K_coords, A_K_begin_6, A_K_end_6,
+                                                           static_cast<coord_t>(k2_from_2));
+                  if (A_K_at_3 < A_K_end_6) {
+                    k2_next_2_in_A =
+                        min(k2_next_2_in_A,
+                            static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at_3])));
+                  }
+                  k2_looked_2 += 1;
+                }
+                k2_next_2 = max(k2_next_2, k2_next_2_in_A);
+                size_type k2_next_2_in_B = static_cast<offset_t>(K);
+                for (offset_t n_2 = n2; n_2 < min(n2_end, static_cast<offset_t>(N)); ++n_2) {
+                  const pos_t B_K_begin_6 = B_K_segments[n_2];
+                  const pos_t B_K_end_6 = B_K_segments[n_2 + 1];
+                  const pos_t B_K_at_3 = teaal_lower_bound(B_K_coords, B_K_begin_6, B_K_end_6,
+                                                           static_cast<coord_t>(k2_from_2));
+                  if (B_K_at_3 < B_K_end_6) {
+                    k2_next_2_in_B =
+                        min(k2_next_2_in_B,
+                            static_cast<size_type>(static_cast<offset_t>(B_K_coords[B_K_at_3])));
+                  }
+                  k2_looked_2 += 1;
+                }
+                k2_next_2 = max(k2_next_2, k2_next_2_in_B);
+              }
+              const size_type k2 =
+                  (k2_next_2 < K) ? k2_next_2 / K1 * K1 : static_cast<size_type>(K);
+              if (0 < k2_looked_2) {
+                visited += k2_looked_2;
+                k2_due_2 = visited + k2_looked_2;
+              }
+              if (k2 == k2_from_2) {
+                const size_type k2_end_2 = min(static_cast<size_type>(K), k2 + K1);
+                const pos_t A_M2K2M1KM_K2_begin_3 =
+                    teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
+                                      static_cast<coord_t>(k2 / K1));
+                const pos_t A_M2K2M1KM_K2_end_3 =
+                    A_M2K2M1KM_K2_begin_3 +
+                    ((A_M2K2M1KM_K2_begin_3 < A_M2K2M1KM_K2_end &&
+                      A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_begin_3] == k2 / K1)
+                         ? 1
+                         : 0);
+                if (A_M2K2M1KM_K2_begin_3 < A_M2K2M1KM_K2_end_3) {
+                  const pos_t A_M2K2M1KM_M1_begin_3 = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_3];
+                  const pos_t A_M2K2M1KM_M1_end_3 =
+                      A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_3 + 1];
+                  for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                    const pos_t A_M2K2M1KM_M1_begin_4 =
+                        teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_3,
+                                          A_M2K2M1KM_M1_end_3, static_cast<coord_t>(m1 / M0));
+                    const pos_t A_M2K2M1KM_M1_end_4 =
+                        A_M2K2M1KM_M1_begin_4 +
+                        ((A_M2K2M1KM_M1_begin_4 < A_M2K2M1KM_M1_end_3 &&
+                          A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_begin_4] == m1 / M0)
+                             ? 1
+                             : 0);
+                    if (A_M2K2M1KM_M1_begin_4 < A_M2K2M1KM_M1_end_4) {
+                      const pos_t A_M2K2M1KM_K_begin_2 =
+                          A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_4];
+                      const pos_t A_M2K2M1KM_K_end_2 =
+                          A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_4 + 1];
+                      for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end; n1 += workers_N1 * N0) {
+                        const offset_t n1_end = min(n2_end, n1 + N0);
+#line 13 "nv_stc.yaml"
+                        value_t sums[4];
+#pragma unroll
+                        for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                          sums[sums_element] = value_t(0);
+                        }
+#line 25 "nv_stc.yaml"
+                        for (offset_t A_M2K2M1KM_K_run_2 = A_M2K2M1KM_K_begin_2;
+                             A_M2K2M1KM_K_run_2 < A_M2K2M1KM_K_end_2; A_M2K2M1KM_K_run_2 += K0) {
+                          const pos_t A_M2K2M1KM_K_run_begin_2 =
+                              static_cast<pos_t>(A_M2K2M1KM_K_run_2);
+                          const pos_t A_M2K2M1KM_K_run_end_2 = static_cast<pos_t>(min(
+                              static_cast<offset_t>(A_M2K2M1KM_K_end_2), A_M2K2M1KM_K_run_2 + K0));
+                          const size_type k1 =
+                              (A_M2K2M1KM_K_run_begin_2 == A_M2K2M1KM_K_begin_2)
+                                  ? k2
+                                  : static_cast<size_type>(
+                                        A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin_2]);
+                          const size_type k1_end_2 =
+                              (A_M2K2M1KM_K_run_end_2 == A_M2K2M1KM_K_end_2)
+                                  ? k2_end_2
+                                  : static_cast<size_type>(
+                                        A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end_2]);
+                          const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+                          const pos_t A_K_begin_7 = A_K_segments[m0];
+                          const pos_t A_K_end_7 = A_K_segments[m0 + 1];
+                          const pos_t A_K_begin_8 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_7, A_K_end_7, static_cast<coord_t>(k1));
+                          const pos_t A_K_end_8 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_8, A_K_end_7, static_cast<coord_t>(k1_end_2));
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + (worker_N0 + n0_turn * workers_N0) < n1_end) {
+                              const coord_t n0 =
+                                  static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                              const pos_t B_K_begin_7 = B_K_segments[n0];
+                              const pos_t B_K_end_7 = B_K_segments[n0 + 1];
+                              const pos_t B_K_begin_8 = teaal_lower_bound(
+                                  B_K_coords, B_K_begin_7, B_K_end_7, static_cast<coord_t>(k1));
+                              const pos_t B_K_end_8 =
+                                  teaal_lower_bound(B_K_coords, B_K_begin_8, B_K_end_7,
+                                                    static_cast<coord_t>(k1_end_2));
+                              pos_t A_K_at_4 = A_K_begin_8;
+                              pos_t B_K_at_4 = B_K_begin_8;
+                              while (A_K_at_4 < A_K_end_8 && B_K_at_4 < B_K_end_8) {
+                                const coord_t A_K_at_4_coord = A_K_coords[A_K_at_4];
+                                const coord_t B_K_at_4_coord = B_K_coords[B_K_at_4];
+                                const coord_t k0 = max(A_K_at_4_coord, B_K_at_4_coord);
+                                if (A_K_at_4_coord == k0 && B_K_at_4_coord == k0) {
+#line 13 "nv_stc.yaml"
+                                  sums[n0_turn] =
+                                      fmaf(A_values[A_K_at_4], B_values[B_K_at_4], sums[n0_turn]);
+                                }
+#line 25 "nv_stc.yaml"
+                                const coord_t k0_goal_2 =
+                                    k0 + ((A_K_at_4_coord == k0 && B_K_at_4_coord == k0) ? 1 : 0);
+                                A_K_at_4 = teaal_gallop(A_K_coords, A_K_at_4, A_K_end_8,
+                                                        static_cast<coord_t>(k0_goal_2));
+                                B_K_at_4 = teaal_gallop(B_K_coords, B_K_at_4, B_K_end_8,
+                                                        static_cast<coord_t>(k0_goal_2));
+                              }
+                            }
+                          }
+                        }
+                        const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + (worker_N0 + n0_turn * workers_N0) < n1_end) {
+                            const coord_t n0 =
+                                static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                            const offset_t Z_N_at_4 =
+                                static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "nv_stc.yaml"
+                            Z_values[Z_N_at_4] += sums[n0_turn];
+                          }
+                        }
+                        visited += 1;
+                      }
+                    }
+                    visited += 1;
+                  }
+                }
+              }
+              k2_from_2 = (k2 == k2_from_2) ? k2_from_2 + K1 : k2;
+              visited += 1;
+            }
+          }
+        }
+      }
+#line 25 "nv_stc.yaml"
+      if (!whole) {
+        for (offset_t n2 = worker_N2 * N1; n2 < N; n2 += workers_N2 * N1) {
+          const offset_t n2_end_2 = min(static_cast<offset_t>(N), n2 + N1);
+          size_type k2_from_3 = 0;
+          size_type k2_due_3 = visited + (m2_end - m2 + (n2_end_2 - n2));
+          while (k2_from_3 < K) {
+            size_type k2_next_3 = k2_from_3;
+            size_type k2_looked_3 = 0;
+            if (k2_due_3 <= visited && m2_end - m2 + (n2_end_2 - n2) <
+                                           ((K - k2_from_3) / K1 + 1) * ((m2_end - m2) / M0 + 1)) {
+              size_type k2_next_3_in_A = static_cast<offset_t>(K);
+              for (offset_t m_3 = m2; m_3 < min(m2_end, static_cast<offset_t>(M)); ++m_3) {
+                const pos_t A_K_begin_11 = A_K_segments[m_3];
+                const pos_t A_K_end_11 = A_K_segments[m_3 + 1];
+                const pos_t A_K_at_5 = teaal_lower_bound(A_K_coords, A_K_begin_11, A_K_end_11,
+                                                         static_cast<coord_t>(k2_from_3));
+                if (A_K_at_5 < A_K_end_11) {
+                  k2_next_3_in_A =
+                      min(k2_next_3_in_A,
+                          static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at_5])));
+                }
+                k2_looked_3 += 1;
+              }
+              k2_next_3 = max(k2_next_3, k2_next_3_in_A);
+              size_type k2_next_3_in_B = static_cast<offset_t>(K);
+              for (offset_t n_3 = n2; n_3 < min(n2_end_2, static_cast<offset_t>(N)); ++n_3) {
+                const pos_t B_K_begin_11 = B_K_segments[n_3];
+                const pos_t B_K_end_11 = B_K_segments[n_3 + 1];
+                const pos_t B_K_at_5 = teaal_lower_bound(B_K_coords, B_K_begin_11, B_K_end_11,
+                                                         static_cast<coord_t>(k2_from_3));
+                if (B_K_at_5 < B_K_end_11) {
+                  k2_next_3_in_B =
+                      min(k2_next_3_in_B,
+                          static_cast<size_type>(static_cast<offset_t>(B_K_coords[B_K_at_5])));
+                }
+                k2_looked_3 += 1;
+              }
+              k2_next_3 = max(k2_next_3, k2_next_3_in_B);
+            }
+            const size_type k2 = (k2_next_3 < K) ? k2_next_3 / K1 * K1 : static_cast<size_type>(K);
+            if (0 < k2_looked_3) {
+              visited += k2_looked_3;
+              k2_due_3 = visited + k2_looked_3;
+            }
+            if (k2 == k2_from_3) {
+              const size_type k2_end_3 = min(static_cast<size_type>(K), k2 + K1);
+              const pos_t A_M2K2M1KM_K2_begin_4 =
+                  teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
+                                    static_cast<coord_t>(k2 / K1));
+              const pos_t A_M2K2M1KM_K2_end_4 =
+                  A_M2K2M1KM_K2_begin_4 + ((A_M2K2M1KM_K2_begin_4 < A_M2K2M1KM_K2_end &&
+                                            A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_begin_4] == k2 / K1)
+                                               ? 1
+                                               : 0);
+              if (A_M2K2M1KM_K2_begin_4 < A_M2K2M1KM_K2_end_4) {
+                const pos_t A_M2K2M1KM_M1_begin_5 = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_4];
+                const pos_t A_M2K2M1KM_M1_end_5 = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_begin_4 + 1];
+                for (offset_t m1 = m2 + worker_M1 * M0; m1 < m2_end; m1 += workers_M1 * M0) {
+                  const offset_t m1_end = min(m2_end, m1 + M0);
+                  const pos_t A_M2K2M1KM_M1_begin_6 =
+                      teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_5,
+                                        A_M2K2M1KM_M1_end_5, static_cast<coord_t>(m1 / M0));
+                  const pos_t A_M2K2M1KM_M1_end_6 =
+                      A_M2K2M1KM_M1_begin_6 +
+                      ((A_M2K2M1KM_M1_begin_6 < A_M2K2M1KM_M1_end_5 &&
+                        A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_begin_6] == m1 / M0)
+                           ? 1
+                           : 0);
+                  if (A_M2K2M1KM_M1_begin_6 < A_M2K2M1KM_M1_end_6) {
+                    const pos_t A_M2K2M1KM_K_begin_3 = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_6];
+                    const pos_t A_M2K2M1KM_K_end_3 =
+                        A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_begin_6 + 1];
+                    for (offset_t n1 = n2 + worker_N1 * N0; n1 < n2_end_2; n1 += workers_N1 * N0) {
+                      const offset_t n1_end_2 = min(n2_end_2, n1 + N0);
+#line 13 "nv_stc.yaml"
+                      value_t sums[4];
+#pragma unroll
+                      for (int sums_element = 0; sums_element < 4; ++sums_element) {
+                        sums[sums_element] = value_t(0);
+                      }
+#line 25 "nv_stc.yaml"
+                      for (offset_t A_M2K2M1KM_K_run_3 = A_M2K2M1KM_K_begin_3;
+                           A_M2K2M1KM_K_run_3 < A_M2K2M1KM_K_end_3; A_M2K2M1KM_K_run_3 += K0) {
+                        const pos_t A_M2K2M1KM_K_run_begin_3 =
+                            static_cast<pos_t>(A_M2K2M1KM_K_run_3);
+                        const pos_t A_M2K2M1KM_K_run_end_3 = static_cast<pos_t>(min(
+                            static_cast<offset_t>(A_M2K2M1KM_K_end_3), A_M2K2M1KM_K_run_3 + K0));
+                        const size_type k1 =
+                            (A_M2K2M1KM_K_run_begin_3 == A_M2K2M1KM_K_begin_3)
+                                ? k2
+                                : static_cast<size_type>(
+                                      A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin_3]);
+                        const size_type k1_end_3 =
+                            (A_M2K2M1KM_K_run_end_3 == A_M2K2M1KM_K_end_3)
+                                ? k2_end_3
+                                : static_cast<size_type>(
+                                      A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end_3]);
+                        if (m1 + worker_M0 < m1_end) {
+                          const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+                          const pos_t A_K_begin_12 = A_K_segments[m0];
+                          const pos_t A_K_end_12 = A_K_segments[m0 + 1];
+                          const pos_t A_K_begin_13 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_12, A_K_end_12, static_cast<coord_t>(k1));
+                          const pos_t A_K_end_13 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_13, A_K_end_12, static_cast<coord_t>(k1_end_3));
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + (worker_N0 + n0_turn * workers_N0) < n1_end_2) {
+                              const coord_t n0 =
+                                  static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                              const pos_t B_K_begin_12 = B_K_segments[n0];
+                              const pos_t B_K_end_12 = B_K_segments[n0 + 1];
+                              const pos_t B_K_begin_13 = teaal_lower_bound(
+                                  B_K_coords, B_K_begin_12, B_K_end_12, static_cast<coord_t>(k1));
+                              const pos_t B_K_end_13 =
+                                  teaal_lower_bound(B_K_coords, B_K_begin_13, B_K_end_12,
+                                                    static_cast<coord_t>(k1_end_3));
+                              pos_t A_K_at_6 = A_K_begin_13;
+                              pos_t B_K_at_6 = B_K_begin_13;
+                              while (A_K_at_6 < A_K_end_13 && B_K_at_6 < B_K_end_13) {
+                                const coord_t A_K_at_6_coord = A_K_coords[A_K_at_6];
+                                const coord_t B_K_at_6_coord = B_K_coords[B_K_at_6];
+                                const coord_t k0 = max(A_K_at_6_coord, B_K_at_6_coord);
+                                if (A_K_at_6_coord == k0 && B_K_at_6_coord == k0) {
+#line 13 "nv_stc.yaml"
+                                  sums[n0_turn] =
+                                      fmaf(A_values[A_K_at_6], B_values[B_K_at_6], sums[n0_turn]);
+                                }
+#line 25 "nv_stc.yaml"
+                                const coord_t k0_goal_3 =
+                                    k0 + ((A_K_at_6_coord == k0 && B_K_at_6_coord == k0) ? 1 : 0);
+                                A_K_at_6 = teaal_gallop(A_K_coords, A_K_at_6, A_K_end_13,
+                                                        static_cast<coord_t>(k0_goal_3));
+                                B_K_at_6 = teaal_gallop(B_K_coords, B_K_at_6, B_K_end_13,
+                                                        static_cast<coord_t>(k0_goal_3));
+                              }
+                            }
+                          }
+                        }
+                      }
+                      if (m1 + worker_M0 < m1_end) {
+                        const coord_t m0 = static_cast<coord_t>(m1 + worker_M0);
+#pragma unroll
+                        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                          if (n1 + (worker_N0 + n0_turn * workers_N0) < n1_end_2) {
+                            const coord_t n0 =
+                                static_cast<coord_t>(n1 + (worker_N0 + n0_turn * workers_N0));
+                            const offset_t Z_N_at_6 =
+                                static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "nv_stc.yaml"
+                            Z_values[Z_N_at_6] += sums[n0_turn];
+                          }
+                        }
+                      }
+                      visited += 1;
+                    }
+                  }
+                  visited += 1;
+                }
+              }
+            }
+            k2_from_3 = (k2 == k2_from_3) ? k2_from_3 + K1 : k2;
+            visited += 1;
+          }
         }
       }
     }
@@ -336,8 +668,6 @@ struct nv_stc_sizes {
   int64_t nv_stc_Z_M2_workers;
   int64_t nv_stc_Z_N2_workers;
   int64_t nv_stc_Z_M1_workers;
-  int64_t nv_stc_Z_N1_workers;
-  int64_t nv_stc_Z_M0_workers;
   explicit nv_stc_sizes(const nv_stc_arguments& a) {
     K = a.extent_K;
     M = a.extent_M;
@@ -346,14 +676,6 @@ struct nv_stc_sizes {
     nv_stc_Z_N2_workers = max(min(ceil_div(N, 64), 16896 / nv_stc_Z_M2_workers), 1);
     nv_stc_Z_M1_workers =
         max(min(ceil_div(min(64, M), 16), 16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers), 1);
-    nv_stc_Z_N1_workers =
-        max(min(ceil_div(min(64, N), 8),
-                16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers / nv_stc_Z_M1_workers),
-            1);
-    nv_stc_Z_M0_workers =
-        max(min(min(16, min(64, M)), 16896 / nv_stc_Z_M2_workers / nv_stc_Z_N2_workers /
-                                         nv_stc_Z_M1_workers / nv_stc_Z_N1_workers),
-            1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -361,16 +683,13 @@ struct nv_stc_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t block_nv_stc_Z() const { return max(min(min(8, min(64, N)), 8), 1) * 32; }
+  int64_t block_nv_stc_Z() const { return max(min(ceil_div(min(64, N), 8), 8), 1) * 32; }
   int64_t grid_nv_stc_Z() const {
-    return nv_stc_Z_M2_workers * nv_stc_Z_N2_workers * nv_stc_Z_M1_workers * nv_stc_Z_N1_workers *
-           nv_stc_Z_M0_workers;
+    return nv_stc_Z_M2_workers * nv_stc_Z_N2_workers * nv_stc_Z_M1_workers;
   }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }
-  coord_t count_M0_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M0_workers); }
-  coord_t count_N1_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_N1_workers); }
   coord_t count_M1_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M1_workers); }
   coord_t count_N2_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_N2_workers); }
   coord_t count_M2_of_nv_stc_Z() const { return static_cast<coord_t>(nv_stc_Z_M2_workers); }
@@ -407,8 +726,8 @@ extern "C" int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace,
       a.A_M2K2M1KM_K2_coords, a.A_M2K2M1KM_M1_segments, a.A_M2K2M1KM_M1_coords,
       a.A_M2K2M1KM_K_segments, a.A_M2K2M1KM_K_coords, a.A_M2K2M1KM_M_segments,
       a.A_M2K2M1KM_M_coords, a.A_M2K2M1KM_values, sizes.K_of_nv_stc_Z(), sizes.M_of_nv_stc_Z(),
-      sizes.N_of_nv_stc_Z(), sizes.count_M0_of_nv_stc_Z(), sizes.count_N1_of_nv_stc_Z(),
-      sizes.count_M1_of_nv_stc_Z(), sizes.count_N2_of_nv_stc_Z(), sizes.count_M2_of_nv_stc_Z());
+      sizes.N_of_nv_stc_Z(), sizes.count_M1_of_nv_stc_Z(), sizes.count_N2_of_nv_stc_Z(),
+      sizes.count_M2_of_nv_stc_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -27,20 +27,6 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
-// positions away, so cheap for a walk that skips a little at a time.
-template <class A, class P, class C>
-static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
-  if (!(begin < end) || !(coords[begin] < target)) return begin;
-  P step = 1;
-  while (step < end - begin && coords[begin + step] < target) {
-    begin += step;
-    if (step < end - begin - step) step *= 2;
-  }
-  const P last = step < end - begin ? begin + step : end;
-  return teaal_lower_bound(coords, P(begin + 1), last, target);
-}
-
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -75,21 +61,19 @@ extern "C" __global__ void rm_stc_Z(
     const coord_t* __restrict__ B_N2K2NK_K2_coords, const pos_t* __restrict__ B_N2K2NK_N_segments,
     const coord_t* __restrict__ B_N2K2NK_N_coords, const pos_t* __restrict__ B_N2K2NK_K_segments,
     const coord_t* __restrict__ B_N2K2NK_K_coords, const value_t* __restrict__ B_N2K2NK_values,
-    coord_t K, coord_t M, coord_t N, coord_t count_M0, coord_t count_N2, coord_t count_M1,
+    coord_t K, coord_t M, coord_t N, coord_t count_N2, coord_t count_M1,
     value_t* __restrict__ Z_copies) {
   constexpr int K0 = 8;
   constexpr int K1 = 32;
   constexpr int M0 = 16;
   constexpr int N0 = 32;
   constexpr int N1 = 64;
-  const offset_t workers_M0 = count_M0;
-  const offset_t worker_M0 = blockIdx.x % count_M0;
   const offset_t workers_N2 = count_N2;
-  const offset_t worker_N2 = blockIdx.x / count_M0 % count_N2;
+  const offset_t worker_N2 = blockIdx.x % count_N2;
   const offset_t workers_M1 = count_M1;
-  const offset_t worker_M1 = blockIdx.x / count_M0 / count_N2;
-  const offset_t workers_K0 = blockDim.x / 32;
-  const offset_t worker_K0 = threadIdx.x / 32;
+  const offset_t worker_M1 = blockIdx.x / count_N2;
+  const offset_t workers_M0 = blockDim.x / 32;
+  const offset_t worker_M0 = threadIdx.x / 32;
   const offset_t workers_N0 = 32;
   const offset_t worker_N0 = threadIdx.x % 32;
   const pos_t A_M1K2KM_M1_begin = A_M1K2KM_M1_segments[0];
@@ -103,13 +87,13 @@ extern "C" __global__ void rm_stc_Z(
     const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / M0));
     const pos_t A_M1K2KM_M1_end_2 =
-        teaal_gallop(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
-                     static_cast<coord_t>((m1_end - 1) / M0 + 1));
-    const pos_t A_M1K2KM_M1_at = teaal_lower_bound(
-        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / M0));
-    if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / M0) {
-      const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_at];
-      const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
+        A_M1K2KM_M1_begin_2 + ((A_M1K2KM_M1_begin_2 < A_M1K2KM_M1_end &&
+                                A_M1K2KM_M1_coords[A_M1K2KM_M1_begin_2] == m1 / M0)
+                                   ? 1
+                                   : 0);
+    if (A_M1K2KM_M1_begin_2 < A_M1K2KM_M1_end_2) {
+      const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_begin_2];
+      const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_begin_2 + 1];
       size_type n2_from = worker_N2 * N1;
       size_type n2_due = visited + static_cast<offset_t>(K);
       while (n2_from < N) {
@@ -146,14 +130,13 @@ extern "C" __global__ void rm_stc_Z(
               teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
                                 static_cast<coord_t>(n2 / N1));
           const pos_t B_N2K2NK_N2_end_2 =
-              teaal_gallop(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
-                           static_cast<coord_t>((n2_end - 1) / N1 + 1));
-          const pos_t B_N2K2NK_N2_at =
-              teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
-                                static_cast<coord_t>(n2 / N1));
-          if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / N1) {
-            const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
-            const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
+              B_N2K2NK_N2_begin_2 + ((B_N2K2NK_N2_begin_2 < B_N2K2NK_N2_end &&
+                                      B_N2K2NK_N2_coords[B_N2K2NK_N2_begin_2] == n2 / N1)
+                                         ? 1
+                                         : 0);
+          if (B_N2K2NK_N2_begin_2 < B_N2K2NK_N2_end_2) {
+            const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_begin_2];
+            const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_begin_2 + 1];
             size_type k2_from = 0;
             size_type k2_due = visited + (m1_end - m1);
             while (k2_from < K) {
@@ -186,28 +169,24 @@ extern "C" __global__ void rm_stc_Z(
                     teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
                                       static_cast<coord_t>(k2 / K1));
                 const pos_t A_M1K2KM_K2_end_2 =
-                    teaal_gallop(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
-                                 static_cast<coord_t>((k2_end - 1) / K1 + 1));
+                    A_M1K2KM_K2_begin_2 + ((A_M1K2KM_K2_begin_2 < A_M1K2KM_K2_end &&
+                                            A_M1K2KM_K2_coords[A_M1K2KM_K2_begin_2] == k2 / K1)
+                                               ? 1
+                                               : 0);
                 const pos_t B_N2K2NK_K2_begin_2 =
                     teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
                                       static_cast<coord_t>(k2 / K1));
                 const pos_t B_N2K2NK_K2_end_2 =
-                    teaal_gallop(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
-                                 static_cast<coord_t>((k2_end - 1) / K1 + 1));
-                const pos_t A_M1K2KM_K2_at =
-                    teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
-                                      static_cast<coord_t>(k2 / K1));
-                if (A_M1K2KM_K2_at < A_M1K2KM_K2_end_2 &&
-                    A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / K1) {
-                  const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_at];
-                  const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_at + 1];
-                  const pos_t B_N2K2NK_K2_at =
-                      teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end_2,
-                                        static_cast<coord_t>(k2 / K1));
-                  if (B_N2K2NK_K2_at < B_N2K2NK_K2_end_2 &&
-                      B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / K1) {
-                    const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
-                    const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
+                    B_N2K2NK_K2_begin_2 + ((B_N2K2NK_K2_begin_2 < B_N2K2NK_K2_end &&
+                                            B_N2K2NK_K2_coords[B_N2K2NK_K2_begin_2] == k2 / K1)
+                                               ? 1
+                                               : 0);
+                if (A_M1K2KM_K2_begin_2 < A_M1K2KM_K2_end_2) {
+                  const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_begin_2];
+                  const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_begin_2 + 1];
+                  if (B_N2K2NK_K2_begin_2 < B_N2K2NK_K2_end_2) {
+                    const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_begin_2];
+                    const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_begin_2 + 1];
                     for (offset_t A_M1K2KM_K_run = A_M1K2KM_K_begin;
                          A_M1K2KM_K_run < A_M1K2KM_K_end; A_M1K2KM_K_run += K0) {
                       const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
@@ -241,34 +220,59 @@ extern "C" __global__ void rm_stc_Z(
                               A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
                           const pos_t A_K_end_3 = teaal_lower_bound(
                               A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
-                          for (offset_t A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
-                               A_K_at_2 += workers_K0) {
-                            const coord_t k0 = A_K_coords[A_K_at_2];
-                            const pos_t B_N_begin_2 = B_N_segments[k0];
-                            const pos_t B_N_end_2 = B_N_segments[k0 + 1];
-                            const pos_t B_N_begin_3 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
-                            const pos_t B_N_end_3 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n1_end));
-                            const size_type n0_piece = (n1_end - n1 + workers_N0 - 1) / workers_N0;
-                            const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
-                            const size_type n0_end = min(n1_end, n0_begin + n0_piece);
-                            const pos_t B_N_begin_4 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_3, B_N_end_3, static_cast<coord_t>(n0_begin));
-                            const pos_t B_N_end_4 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_4, B_N_end_3, static_cast<coord_t>(n0_end));
-                            for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4; ++B_N_at_2) {
-                              const coord_t n0 = B_N_coords[B_N_at_2];
-                              const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
+                          for (offset_t A_K_at_2_chunk = static_cast<offset_t>(A_K_begin_3);
+                               A_K_at_2_chunk < static_cast<offset_t>(A_K_end_3);
+                               A_K_at_2_chunk += 32) {
+                            const offset_t A_K_at_2_chunk_end =
+                                min(static_cast<offset_t>(A_K_end_3), A_K_at_2_chunk + 32);
+                            const pos_t A_K_at_2_own = static_cast<pos_t>(
+                                min(A_K_at_2_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                                    A_K_at_2_chunk_end - 1));
+                            const coord_t k0_own = A_K_coords[A_K_at_2_own];
+                            const pos_t B_N_begin_2_own = B_N_segments[k0_own];
+                            const pos_t B_N_end_2_own = B_N_segments[k0_own + 1];
+                            const pos_t B_N_begin_3_own =
+                                teaal_lower_bound(B_N_coords, B_N_begin_2_own, B_N_end_2_own,
+                                                  static_cast<coord_t>(n1));
+                            const pos_t B_N_end_3_own =
+                                teaal_lower_bound(B_N_coords, B_N_begin_3_own, B_N_end_2_own,
+                                                  static_cast<coord_t>(n1_end));
+                            const value_t A_values_own = A_values[A_K_at_2_own];
+                            for (pos_t A_K_at_2 = static_cast<pos_t>(A_K_at_2_chunk);
+                                 A_K_at_2 < static_cast<pos_t>(A_K_at_2_chunk_end); ++A_K_at_2) {
+                              const value_t A_values_element =
+                                  __shfl_sync(0xffffffffu, A_values_own,
+                                              static_cast<int>(static_cast<offset_t>(A_K_at_2) -
+                                                               A_K_at_2_chunk));
+                              const pos_t B_N_begin_3 = static_cast<pos_t>(
+                                  __shfl_sync(0xffffffffu, B_N_begin_3_own,
+                                              static_cast<int>(static_cast<offset_t>(A_K_at_2) -
+                                                               A_K_at_2_chunk)));
+                              const pos_t B_N_end_3 = static_cast<pos_t>(
+                                  __shfl_sync(0xffffffffu, B_N_end_3_own,
+                                              static_cast<int>(static_cast<offset_t>(A_K_at_2) -
+                                                               A_K_at_2_chunk)));
+                              const size_type n0_piece =
+                                  (n1_end - n1 + workers_N0 - 1) / workers_N0;
+                              const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
+                              const size_type n0_end = min(n1_end, n0_begin + n0_piece);
+                              const pos_t B_N_begin_4 =
+                                  teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_3,
+                                                    static_cast<coord_t>(n0_begin));
+                              const pos_t B_N_end_4 = teaal_lower_bound(
+                                  B_N_coords, B_N_begin_4, B_N_end_3, static_cast<coord_t>(n0_end));
+                              for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4; ++B_N_at_2) {
+                                const coord_t n0 = B_N_coords[B_N_at_2];
+                                const offset_t Z_N_at = m0 * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
-                              Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                           (static_cast<size_type>(M) * static_cast<offset_t>(N)) +
-                                       Z_N_at] =
-                                  fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
-                                       Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                                    (static_cast<size_type>(M) *
-                                                     static_cast<offset_t>(N)) +
-                                                Z_N_at]);
+                                Z_copies[worker_N0 * (static_cast<size_type>(M) *
+                                                      static_cast<offset_t>(N)) +
+                                         Z_N_at] =
+                                    fmaf(A_values_element, B_values[B_N_at_2],
+                                         Z_copies[worker_N0 * (static_cast<size_type>(M) *
+                                                               static_cast<offset_t>(N)) +
+                                                  Z_N_at]);
+                              }
                             }
                           }
                         }
@@ -399,15 +403,12 @@ struct rm_stc_sizes {
   int64_t N;
   int64_t rm_stc_Z_M1_workers;
   int64_t rm_stc_Z_N2_workers;
-  int64_t rm_stc_Z_M0_workers;
   explicit rm_stc_sizes(const rm_stc_arguments& a) {
     K = a.extent_K;
     M = a.extent_M;
     N = a.extent_N;
     rm_stc_Z_M1_workers = max(min(ceil_div(M, 16), 16896), 1);
     rm_stc_Z_N2_workers = max(min(ceil_div(N, 64), 16896 / rm_stc_Z_M1_workers), 1);
-    rm_stc_Z_M0_workers =
-        max(min(min(16, M), 16896 / rm_stc_Z_M1_workers / rm_stc_Z_N2_workers), 1);
   }
   bool valid() const {
     return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
@@ -415,24 +416,19 @@ struct rm_stc_sizes {
   bool addressable() const {
     return K <= 1000000000 && M <= 1000000000 && N <= 1000000000 && (M == 0 || N <= 1000000000 / M);
   }
-  int64_t elements_0() const { return max(min(min(8, min(32, K)), 8), 1) * 32 * (M * N); }
-  int64_t block_rm_stc_Z() const { return max(min(min(8, min(32, K)), 8), 1) * 32; }
-  int64_t grid_rm_stc_Z() const {
-    return rm_stc_Z_M1_workers * rm_stc_Z_N2_workers * rm_stc_Z_M0_workers;
-  }
+  int64_t elements_0() const { return 32 * (M * N); }
+  int64_t block_rm_stc_Z() const { return max(min(min(16, M), 8), 1) * 32; }
+  int64_t grid_rm_stc_Z() const { return rm_stc_Z_M1_workers * rm_stc_Z_N2_workers; }
   int64_t block_rm_stc_Z_add_copies() const { return 256; }
   int64_t grid_rm_stc_Z_add_copies() const { return max(1, min(ceil_div(M * N, 256), 2147483647)); }
   coord_t K_of_rm_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_rm_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z() const { return static_cast<coord_t>(N); }
-  coord_t count_M0_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_M0_workers); }
   coord_t count_N2_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_N2_workers); }
   coord_t count_M1_of_rm_stc_Z() const { return static_cast<coord_t>(rm_stc_Z_M1_workers); }
   coord_t M_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(M); }
   coord_t N_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(N); }
-  coord_t copies_of_rm_stc_Z_add_copies() const {
-    return static_cast<coord_t>(max(min(min(8, min(32, K)), 8), 1) * 32);
-  }
+  coord_t copies_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(32); }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -471,8 +467,7 @@ extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
       a.A_M1K2KM_values, a.B_N2K2NK_N2_segments, a.B_N2K2NK_N2_coords, a.B_N2K2NK_K2_segments,
       a.B_N2K2NK_K2_coords, a.B_N2K2NK_N_segments, a.B_N2K2NK_N_coords, a.B_N2K2NK_K_segments,
       a.B_N2K2NK_K_coords, a.B_N2K2NK_values, sizes.K_of_rm_stc_Z(), sizes.M_of_rm_stc_Z(),
-      sizes.N_of_rm_stc_Z(), sizes.count_M0_of_rm_stc_Z(), sizes.count_N2_of_rm_stc_Z(),
-      sizes.count_M1_of_rm_stc_Z(), Z_copies);
+      sizes.N_of_rm_stc_Z(), sizes.count_N2_of_rm_stc_Z(), sizes.count_M1_of_rm_stc_Z(), Z_copies);
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(rm_stc_Z_add_copies, static_cast<unsigned>(sizes.grid_rm_stc_Z_add_copies()),
                    static_cast<unsigned>(sizes.block_rm_stc_Z_add_copies()), 0, stream, Z_copies,

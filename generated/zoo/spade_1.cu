@@ -19,20 +19,6 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
-// positions away, so cheap for a walk that skips a little at a time.
-template <class A, class P, class C>
-static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
-  if (!(begin < end) || !(coords[begin] < target)) return begin;
-  P step = 1;
-  while (step < end - begin && coords[begin + step] < target) {
-    begin += step;
-    if (step < end - begin - step) step *= 2;
-  }
-  const P last = step < end - begin ? begin + step : end;
-  return teaal_lower_bound(coords, P(begin + 1), last, target);
-}
-
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -86,19 +72,19 @@ typedef float value_t;
 
 #line 12 "spade_1.yaml"
 extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_K2_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_K2_coords,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_M2_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_M2_coords,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_M1_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_M1_coords,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_K1_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_K1_coords,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_M_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_M_coords,
-                                     const pos_t* __restrict__ A_K2M2M1K1MK_K_segments,
-                                     const coord_t* __restrict__ A_K2M2M1K1MK_K_coords,
-                                     const value_t* __restrict__ A_K2M2M1K1MK_values,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_M2_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_M2_coords,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_M1_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_M1_coords,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_K2_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_K2_coords,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_K1_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_K1_coords,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_M_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_M_coords,
+                                     const pos_t* __restrict__ A_M2M1K2K1MK_K_segments,
+                                     const coord_t* __restrict__ A_M2M1K2K1MK_K_coords,
+                                     const value_t* __restrict__ A_M2M1K2K1MK_values,
                                      const value_t* __restrict__ B_values, coord_t M, coord_t N,
                                      coord_t count_M1, coord_t count_M2, size_type blocks) {
   constexpr int symbol_row_panel_shape = 4;
@@ -112,91 +98,128 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
     const offset_t worker_M2 = block / count_M1;
     const offset_t workers_N = 32;
     const offset_t worker_N = threadIdx.x % 32;
-    const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
-    const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
+    const pos_t A_M2M1K2K1MK_M2_begin = A_M2M1K2K1MK_M2_segments[0];
+    const pos_t A_M2M1K2K1MK_M2_end = A_M2M1K2K1MK_M2_segments[1];
 #line 24 "spade_1.yaml"
-    for (pos_t A_K2M2M1K1MK_K2_at = A_K2M2M1K1MK_K2_begin; A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end;
-         ++A_K2M2M1K1MK_K2_at) {
-      const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
-      const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
-      for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-           m2 += workers_M2 * symbol_rows_to_all_pes) {
-        const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-        const pos_t A_K2M2M1K1MK_M2_begin_2 =
-            teaal_lower_bound(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin, A_K2M2M1K1MK_M2_end,
-                              static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-        const pos_t A_K2M2M1K1MK_M2_end_2 =
-            teaal_gallop(A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end,
-                         static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-        const pos_t A_K2M2M1K1MK_M2_at = teaal_lower_bound(
-            A_K2M2M1K1MK_M2_coords, A_K2M2M1K1MK_M2_begin_2, A_K2M2M1K1MK_M2_end_2,
-            static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-        if (A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end_2 &&
-            A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at] == m2 / symbol_rows_to_all_pes) {
-          const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
-          const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
-          for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-               m1 += workers_M1 * symbol_row_panel_shape) {
-            const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-            const pos_t A_K2M2M1K1MK_M1_begin_2 = teaal_lower_bound(
-                A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
-                static_cast<coord_t>(m1 / symbol_row_panel_shape));
-            const pos_t A_K2M2M1K1MK_M1_end_2 =
-                teaal_gallop(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                             static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-            const pos_t A_K2M2M1K1MK_M1_at = teaal_lower_bound(
-                A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end_2,
-                static_cast<coord_t>(m1 / symbol_row_panel_shape));
-            if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
-                A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / symbol_row_panel_shape) {
-              const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
-              const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
-              const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_begin];
-              const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_end];
-              const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
-              const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
-              pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
-                                                    A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
-              pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_begin,
-                                                     A_K2M2M1K1MK_K1_end, A_K2M2M1K1MK_M_at);
-              for (offset_t k1m0k0_chunk = static_cast<offset_t>(A_K2M2M1K1MK_K_from);
-                   k1m0k0_chunk < static_cast<offset_t>(A_K2M2M1K1MK_K_to); k1m0k0_chunk += 32) {
-                const offset_t k1m0k0_chunk_end =
-                    min(static_cast<offset_t>(A_K2M2M1K1MK_K_to), k1m0k0_chunk + 32);
-                const pos_t k1m0k0_own = static_cast<pos_t>(min(
-                    k1m0k0_chunk + static_cast<offset_t>(threadIdx.x % 32), k1m0k0_chunk_end - 1));
-                const pos_t A_K2M2M1K1MK_M_at_own = teaal_climb(
-                    A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, A_K2M2M1K1MK_M_to, k1m0k0_own);
-                const pos_t A_K2M2M1K1MK_K1_at_own =
-                    teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_K1_end,
-                                A_K2M2M1K1MK_M_at_own);
-                const coord_t m0_own = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at_own];
-                const coord_t k0_own = A_K2M2M1K1MK_K_coords[k1m0k0_own];
-                const value_t A_K2M2M1K1MK_values_own = A_K2M2M1K1MK_values[k1m0k0_own];
-                for (pos_t k1m0k0 = k1m0k0_chunk; k1m0k0 < k1m0k0_chunk_end; ++k1m0k0) {
-                  const value_t A_K2M2M1K1MK_values_element =
-                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_values_own,
-                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk));
-                  A_K2M2M1K1MK_M_at = static_cast<pos_t>(
-                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_M_at_own,
-                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                  A_K2M2M1K1MK_K1_at = static_cast<pos_t>(
-                      __shfl_sync(0xffffffffu, A_K2M2M1K1MK_K1_at_own,
-                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                  const coord_t m0 = static_cast<coord_t>(
-                      __shfl_sync(0xffffffffu, static_cast<int>(m0_own),
-                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                  const coord_t k0 = static_cast<coord_t>(
-                      __shfl_sync(0xffffffffu, static_cast<int>(k0_own),
-                                  static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
-                  for (offset_t n = worker_N; n < N; n += workers_N) {
-                    const offset_t B_N_at =
-                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
-                    const offset_t Z_N_at =
-                        static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
+    for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+         m2 += workers_M2 * symbol_rows_to_all_pes) {
+      const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+      const pos_t A_M2M1K2K1MK_M2_begin_2 =
+          teaal_lower_bound(A_M2M1K2K1MK_M2_coords, A_M2M1K2K1MK_M2_begin, A_M2M1K2K1MK_M2_end,
+                            static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+      const pos_t A_M2M1K2K1MK_M2_end_2 =
+          A_M2M1K2K1MK_M2_begin_2 +
+          ((A_M2M1K2K1MK_M2_begin_2 < A_M2M1K2K1MK_M2_end &&
+            A_M2M1K2K1MK_M2_coords[A_M2M1K2K1MK_M2_begin_2] == m2 / symbol_rows_to_all_pes)
+               ? 1
+               : 0);
+      if (A_M2M1K2K1MK_M2_begin_2 < A_M2M1K2K1MK_M2_end_2) {
+        const pos_t A_M2M1K2K1MK_M1_begin = A_M2M1K2K1MK_M1_segments[A_M2M1K2K1MK_M2_begin_2];
+        const pos_t A_M2M1K2K1MK_M1_end = A_M2M1K2K1MK_M1_segments[A_M2M1K2K1MK_M2_begin_2 + 1];
+        for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+             m1 += workers_M1 * symbol_row_panel_shape) {
+          const pos_t A_M2M1K2K1MK_M1_begin_2 =
+              teaal_lower_bound(A_M2M1K2K1MK_M1_coords, A_M2M1K2K1MK_M1_begin, A_M2M1K2K1MK_M1_end,
+                                static_cast<coord_t>(m1 / symbol_row_panel_shape));
+          const pos_t A_M2M1K2K1MK_M1_end_2 =
+              A_M2M1K2K1MK_M1_begin_2 +
+              ((A_M2M1K2K1MK_M1_begin_2 < A_M2M1K2K1MK_M1_end &&
+                A_M2M1K2K1MK_M1_coords[A_M2M1K2K1MK_M1_begin_2] == m1 / symbol_row_panel_shape)
+                   ? 1
+                   : 0);
+          if (A_M2M1K2K1MK_M1_begin_2 < A_M2M1K2K1MK_M1_end_2) {
+            const pos_t A_M2M1K2K1MK_K2_begin = A_M2M1K2K1MK_K2_segments[A_M2M1K2K1MK_M1_begin_2];
+            const pos_t A_M2M1K2K1MK_K2_end = A_M2M1K2K1MK_K2_segments[A_M2M1K2K1MK_M1_begin_2 + 1];
+            for (offset_t A_M2M1K2K1MK_K2_at_chunk = static_cast<offset_t>(A_M2M1K2K1MK_K2_begin);
+                 A_M2M1K2K1MK_K2_at_chunk < static_cast<offset_t>(A_M2M1K2K1MK_K2_end);
+                 A_M2M1K2K1MK_K2_at_chunk += 32) {
+              const offset_t A_M2M1K2K1MK_K2_at_chunk_end =
+                  min(static_cast<offset_t>(A_M2M1K2K1MK_K2_end), A_M2M1K2K1MK_K2_at_chunk + 32);
+              const pos_t A_M2M1K2K1MK_K2_at_own = static_cast<pos_t>(
+                  min(A_M2M1K2K1MK_K2_at_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                      A_M2M1K2K1MK_K2_at_chunk_end - 1));
+              const pos_t A_M2M1K2K1MK_K1_begin_own =
+                  A_M2M1K2K1MK_K1_segments[A_M2M1K2K1MK_K2_at_own];
+              const pos_t A_M2M1K2K1MK_K1_end_own =
+                  A_M2M1K2K1MK_K1_segments[A_M2M1K2K1MK_K2_at_own + 1];
+              const pos_t A_M2M1K2K1MK_M_from_own =
+                  A_M2M1K2K1MK_M_segments[A_M2M1K2K1MK_K1_begin_own];
+              const pos_t A_M2M1K2K1MK_M_to_own = A_M2M1K2K1MK_M_segments[A_M2M1K2K1MK_K1_end_own];
+              const pos_t A_M2M1K2K1MK_K_from_own =
+                  A_M2M1K2K1MK_K_segments[A_M2M1K2K1MK_M_from_own];
+              const pos_t A_M2M1K2K1MK_K_to_own = A_M2M1K2K1MK_K_segments[A_M2M1K2K1MK_M_to_own];
+              for (pos_t A_M2M1K2K1MK_K2_at = static_cast<pos_t>(A_M2M1K2K1MK_K2_at_chunk);
+                   A_M2M1K2K1MK_K2_at < static_cast<pos_t>(A_M2M1K2K1MK_K2_at_chunk_end);
+                   ++A_M2M1K2K1MK_K2_at) {
+                const pos_t A_M2M1K2K1MK_K1_begin = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_K1_begin_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                const pos_t A_M2M1K2K1MK_K1_end = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_K1_end_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                const pos_t A_M2M1K2K1MK_M_from = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_M_from_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                const pos_t A_M2M1K2K1MK_M_to = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_M_to_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                const pos_t A_M2M1K2K1MK_K_from = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_K_from_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                const pos_t A_M2M1K2K1MK_K_to = static_cast<pos_t>(
+                    __shfl_sync(0xffffffffu, A_M2M1K2K1MK_K_to_own,
+                                static_cast<int>(static_cast<offset_t>(A_M2M1K2K1MK_K2_at) -
+                                                 A_M2M1K2K1MK_K2_at_chunk)));
+                pos_t A_M2M1K2K1MK_M_at = teaal_owner(A_M2M1K2K1MK_K_segments, A_M2M1K2K1MK_M_from,
+                                                      A_M2M1K2K1MK_M_to, A_M2M1K2K1MK_K_from);
+                pos_t A_M2M1K2K1MK_K1_at =
+                    teaal_owner(A_M2M1K2K1MK_M_segments, A_M2M1K2K1MK_K1_begin, A_M2M1K2K1MK_K1_end,
+                                A_M2M1K2K1MK_M_at);
+                for (offset_t k1m0k0_chunk = static_cast<offset_t>(A_M2M1K2K1MK_K_from);
+                     k1m0k0_chunk < static_cast<offset_t>(A_M2M1K2K1MK_K_to); k1m0k0_chunk += 32) {
+                  const offset_t k1m0k0_chunk_end =
+                      min(static_cast<offset_t>(A_M2M1K2K1MK_K_to), k1m0k0_chunk + 32);
+                  const pos_t k1m0k0_own =
+                      static_cast<pos_t>(min(k1m0k0_chunk + static_cast<offset_t>(threadIdx.x % 32),
+                                             k1m0k0_chunk_end - 1));
+                  const pos_t A_M2M1K2K1MK_M_at_own = teaal_climb(
+                      A_M2M1K2K1MK_K_segments, A_M2M1K2K1MK_M_at, A_M2M1K2K1MK_M_to, k1m0k0_own);
+                  const pos_t A_M2M1K2K1MK_K1_at_own =
+                      teaal_climb(A_M2M1K2K1MK_M_segments, A_M2M1K2K1MK_K1_at, A_M2M1K2K1MK_K1_end,
+                                  A_M2M1K2K1MK_M_at_own);
+                  const coord_t m0_own = A_M2M1K2K1MK_M_coords[A_M2M1K2K1MK_M_at_own];
+                  const coord_t k0_own = A_M2M1K2K1MK_K_coords[k1m0k0_own];
+                  const value_t A_M2M1K2K1MK_values_own = A_M2M1K2K1MK_values[k1m0k0_own];
+                  for (pos_t k1m0k0 = k1m0k0_chunk; k1m0k0 < k1m0k0_chunk_end; ++k1m0k0) {
+                    const value_t A_M2M1K2K1MK_values_element =
+                        __shfl_sync(0xffffffffu, A_M2M1K2K1MK_values_own,
+                                    static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk));
+                    A_M2M1K2K1MK_M_at = static_cast<pos_t>(__shfl_sync(
+                        0xffffffffu, A_M2M1K2K1MK_M_at_own,
+                        static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                    A_M2M1K2K1MK_K1_at = static_cast<pos_t>(__shfl_sync(
+                        0xffffffffu, A_M2M1K2K1MK_K1_at_own,
+                        static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                    const coord_t m0 = static_cast<coord_t>(__shfl_sync(
+                        0xffffffffu, static_cast<int>(m0_own),
+                        static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                    const coord_t k0 = static_cast<coord_t>(__shfl_sync(
+                        0xffffffffu, static_cast<int>(k0_own),
+                        static_cast<int>(static_cast<offset_t>(k1m0k0) - k1m0k0_chunk)));
+                    for (offset_t n = worker_N; n < N; n += workers_N) {
+                      const offset_t B_N_at =
+                          static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
+                      const offset_t Z_N_at =
+                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 12 "spade_1.yaml"
-                    Z_values[Z_N_at] =
-                        fmaf(A_K2M2M1K1MK_values_element, B_values[B_N_at], Z_values[Z_N_at]);
+                      Z_values[Z_N_at] =
+                          fmaf(A_M2M1K2K1MK_values_element, B_values[B_N_at], Z_values[Z_N_at]);
+                    }
                   }
                 }
               }
@@ -230,21 +253,21 @@ struct CUstream_st; /* what cudaStream_t points to */
 typedef struct spade_1_arguments {
   /* Z: M:U, N:U */
   spade_1_value* Z_values;
-  /* A_K2M2M1K1MK: K2:C, M2:C, M1:C, K1:C, M:C, K:C; K2 is K / 1024; M2 is M / 4096; M1 is M / 4; K1
+  /* A_M2M1K2K1MK: M2:C, M1:C, K2:C, K1:C, M:C, K:C; M2 is M / 4096; M1 is M / 4; K2 is K / 1024; K1
    * is K / 64, tensor A re-sorted */
-  const spade_1_position* A_K2M2M1K1MK_K2_segments;
-  const int32_t* A_K2M2M1K1MK_K2_coords;
-  const spade_1_position* A_K2M2M1K1MK_M2_segments;
-  const int32_t* A_K2M2M1K1MK_M2_coords;
-  const spade_1_position* A_K2M2M1K1MK_M1_segments;
-  const int32_t* A_K2M2M1K1MK_M1_coords;
-  const spade_1_position* A_K2M2M1K1MK_K1_segments;
-  const int32_t* A_K2M2M1K1MK_K1_coords;
-  const spade_1_position* A_K2M2M1K1MK_M_segments;
-  const int32_t* A_K2M2M1K1MK_M_coords;
-  const spade_1_position* A_K2M2M1K1MK_K_segments;
-  const int32_t* A_K2M2M1K1MK_K_coords;
-  const spade_1_value* A_K2M2M1K1MK_values;
+  const spade_1_position* A_M2M1K2K1MK_M2_segments;
+  const int32_t* A_M2M1K2K1MK_M2_coords;
+  const spade_1_position* A_M2M1K2K1MK_M1_segments;
+  const int32_t* A_M2M1K2K1MK_M1_coords;
+  const spade_1_position* A_M2M1K2K1MK_K2_segments;
+  const int32_t* A_M2M1K2K1MK_K2_coords;
+  const spade_1_position* A_M2M1K2K1MK_K1_segments;
+  const int32_t* A_M2M1K2K1MK_K1_coords;
+  const spade_1_position* A_M2M1K2K1MK_M_segments;
+  const int32_t* A_M2M1K2K1MK_M_coords;
+  const spade_1_position* A_M2M1K2K1MK_K_segments;
+  const int32_t* A_M2M1K2K1MK_K_coords;
+  const spade_1_value* A_M2M1K2K1MK_values;
   /* B: K:U, N:U */
   const spade_1_value* B_values;
   int64_t extent_K;
@@ -328,11 +351,11 @@ extern "C" int spade_1_launch(const spade_1_arguments* arguments, void* workspac
     return 3;
   spade_1_Z<<<static_cast<unsigned>(sizes.grid_spade_1_Z()),
               static_cast<unsigned>(sizes.block_spade_1_Z()), 0, stream>>>(
-      a.Z_values, a.A_K2M2M1K1MK_K2_segments, a.A_K2M2M1K1MK_K2_coords, a.A_K2M2M1K1MK_M2_segments,
-      a.A_K2M2M1K1MK_M2_coords, a.A_K2M2M1K1MK_M1_segments, a.A_K2M2M1K1MK_M1_coords,
-      a.A_K2M2M1K1MK_K1_segments, a.A_K2M2M1K1MK_K1_coords, a.A_K2M2M1K1MK_M_segments,
-      a.A_K2M2M1K1MK_M_coords, a.A_K2M2M1K1MK_K_segments, a.A_K2M2M1K1MK_K_coords,
-      a.A_K2M2M1K1MK_values, a.B_values, sizes.M_of_spade_1_Z(), sizes.N_of_spade_1_Z(),
+      a.Z_values, a.A_M2M1K2K1MK_M2_segments, a.A_M2M1K2K1MK_M2_coords, a.A_M2M1K2K1MK_M1_segments,
+      a.A_M2M1K2K1MK_M1_coords, a.A_M2M1K2K1MK_K2_segments, a.A_M2M1K2K1MK_K2_coords,
+      a.A_M2M1K2K1MK_K1_segments, a.A_M2M1K2K1MK_K1_coords, a.A_M2M1K2K1MK_M_segments,
+      a.A_M2M1K2K1MK_M_coords, a.A_M2M1K2K1MK_K_segments, a.A_M2M1K2K1MK_K_coords,
+      a.A_M2M1K2K1MK_values, a.B_values, sizes.M_of_spade_1_Z(), sizes.N_of_spade_1_Z(),
       sizes.count_M1_of_spade_1_Z(), sizes.count_M2_of_spade_1_Z(), sizes.blocks_of_spade_1_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

@@ -34,20 +34,20 @@ struct CUstream_st; /* what cudaStream_t points to */
 typedef struct spade_1_arguments {
   /* Z: M:U, N:U */
   spade_1_value* Z_values;
-  /* A_K2M2M1K1MK: K2:C, M2:C, M1:C, K1:C, M:C, K:C; K2 is K / 1024; M2 is M / 4096; M1 is M / 4; K1 is K / 64, tensor A re-sorted */
-  const spade_1_position* A_K2M2M1K1MK_K2_segments;
-  const int32_t* A_K2M2M1K1MK_K2_coords;
-  const spade_1_position* A_K2M2M1K1MK_M2_segments;
-  const int32_t* A_K2M2M1K1MK_M2_coords;
-  const spade_1_position* A_K2M2M1K1MK_M1_segments;
-  const int32_t* A_K2M2M1K1MK_M1_coords;
-  const spade_1_position* A_K2M2M1K1MK_K1_segments;
-  const int32_t* A_K2M2M1K1MK_K1_coords;
-  const spade_1_position* A_K2M2M1K1MK_M_segments;
-  const int32_t* A_K2M2M1K1MK_M_coords;
-  const spade_1_position* A_K2M2M1K1MK_K_segments;
-  const int32_t* A_K2M2M1K1MK_K_coords;
-  const spade_1_value* A_K2M2M1K1MK_values;
+  /* A_M2M1K2K1MK: M2:C, M1:C, K2:C, K1:C, M:C, K:C; M2 is M / 4096; M1 is M / 4; K2 is K / 1024; K1 is K / 64, tensor A re-sorted */
+  const spade_1_position* A_M2M1K2K1MK_M2_segments;
+  const int32_t* A_M2M1K2K1MK_M2_coords;
+  const spade_1_position* A_M2M1K2K1MK_M1_segments;
+  const int32_t* A_M2M1K2K1MK_M1_coords;
+  const spade_1_position* A_M2M1K2K1MK_K2_segments;
+  const int32_t* A_M2M1K2K1MK_K2_coords;
+  const spade_1_position* A_M2M1K2K1MK_K1_segments;
+  const int32_t* A_M2M1K2K1MK_K1_coords;
+  const spade_1_position* A_M2M1K2K1MK_M_segments;
+  const int32_t* A_M2M1K2K1MK_M_coords;
+  const spade_1_position* A_M2M1K2K1MK_K_segments;
+  const int32_t* A_M2M1K2K1MK_K_coords;
+  const spade_1_value* A_M2M1K2K1MK_values;
   /* B: K:U, N:U */
   const spade_1_value* B_values;
   int64_t extent_K;

@@ -27,20 +27,6 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
   return begin;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
-// positions away, so cheap for a walk that skips a little at a time.
-template <class A, class P, class C>
-static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
-  if (!(begin < end) || !(coords[begin] < target)) return begin;
-  P step = 1;
-  while (step < end - begin && coords[begin + step] < target) {
-    begin += step;
-    if (step < end - begin - step) step *= 2;
-  }
-  const P last = step < end - begin ? begin + step : end;
-  return teaal_lower_bound(coords, P(begin + 1), last, target);
-}
-
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
@@ -322,62 +308,56 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 26 "spade_2.yaml"
     for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
          n2 += workers_N2 * elems_before_barrier) {
-      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
       const pos_t C_N2M2M1N1MN_N2_begin_2 =
           teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                             static_cast<coord_t>(n2 / elems_before_barrier));
       const pos_t C_N2M2M1N1MN_N2_end_2 =
-          teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                       static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+          C_N2M2M1N1MN_N2_begin_2 +
+          ((C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end &&
+            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_begin_2] == n2 / elems_before_barrier)
+               ? 1
+               : 0);
       if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
-        const pos_t C_N2M2M1N1MN_N2_at = teaal_lower_bound(
-            C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
-            static_cast<coord_t>(n2 / elems_before_barrier));
-        if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
-            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
-          const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-          const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-          for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-               m2 += workers_M2 * symbol_rows_to_all_pes) {
-            const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-            const pos_t C_N2M2M1N1MN_M2_begin_2 = teaal_lower_bound(
-                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
-                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-            const pos_t C_N2M2M1N1MN_M2_end_2 =
-                teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-                             static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-            const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
-                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
-                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-            if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
-                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
-              const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-              const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-              for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-                   m1 += workers_M1 * symbol_row_panel_shape) {
-                const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-                const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
-                const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_gallop(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                    static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-                const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
-                if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-                  const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-                  const pos_t C_N2M2M1N1MN_N1_end =
-                      C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-                  const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-                  const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-                  const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-                  const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                  emitted +=
-                      max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from));
-                }
+        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_begin_2];
+        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_begin_2 + 1];
+        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+             m2 += workers_M2 * symbol_rows_to_all_pes) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+          const pos_t C_N2M2M1N1MN_M2_begin_2 =
+              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          const pos_t C_N2M2M1N1MN_M2_end_2 =
+              C_N2M2M1N1MN_M2_begin_2 +
+              ((C_N2M2M1N1MN_M2_begin_2 < C_N2M2M1N1MN_M2_end &&
+                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_begin_2] == m2 / symbol_rows_to_all_pes)
+                   ? 1
+                   : 0);
+          if (C_N2M2M1N1MN_M2_begin_2 < C_N2M2M1N1MN_M2_end_2) {
+            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_begin_2];
+            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_begin_2 + 1];
+            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                 m1 += workers_M1 * symbol_row_panel_shape) {
+              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              const pos_t C_N2M2M1N1MN_M1_end_2 =
+                  C_N2M2M1N1MN_M1_begin_2 +
+                  ((C_N2M2M1N1MN_M1_begin_2 < C_N2M2M1N1MN_M1_end &&
+                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_begin_2] == m1 / symbol_row_panel_shape)
+                       ? 1
+                       : 0);
+              if (C_N2M2M1N1MN_M1_begin_2 < C_N2M2M1N1MN_M1_end_2) {
+                const pos_t C_N2M2M1N1MN_N1_begin =
+                    C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_begin_2];
+                const pos_t C_N2M2M1N1MN_N1_end =
+                    C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_begin_2 + 1];
+                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                emitted +=
+                    max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                      static_cast<offset_t>(C_N2M2M1N1MN_N_from));
               }
             }
           }
@@ -449,180 +429,172 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 26 "spade_2.yaml"
     for (offset_t n2 = worker_N2 * elems_before_barrier; n2 < N;
          n2 += workers_N2 * elems_before_barrier) {
-      const offset_t n2_end = min(static_cast<offset_t>(N), n2 + elems_before_barrier);
       const pos_t C_N2M2M1N1MN_N2_begin_2 =
           teaal_lower_bound(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin, C_N2M2M1N1MN_N2_end,
                             static_cast<coord_t>(n2 / elems_before_barrier));
       const pos_t C_N2M2M1N1MN_N2_end_2 =
-          teaal_gallop(C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end,
-                       static_cast<coord_t>((n2_end - 1) / elems_before_barrier + 1));
+          C_N2M2M1N1MN_N2_begin_2 +
+          ((C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end &&
+            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_begin_2] == n2 / elems_before_barrier)
+               ? 1
+               : 0);
       if (C_N2M2M1N1MN_N2_begin_2 < C_N2M2M1N1MN_N2_end_2) {
-        const pos_t C_N2M2M1N1MN_N2_at = teaal_lower_bound(
-            C_N2M2M1N1MN_N2_coords, C_N2M2M1N1MN_N2_begin_2, C_N2M2M1N1MN_N2_end_2,
-            static_cast<coord_t>(n2 / elems_before_barrier));
-        if (C_N2M2M1N1MN_N2_at < C_N2M2M1N1MN_N2_end_2 &&
-            C_N2M2M1N1MN_N2_coords[C_N2M2M1N1MN_N2_at] == n2 / elems_before_barrier) {
-          const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at];
-          const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_at + 1];
-          for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
-               m2 += workers_M2 * symbol_rows_to_all_pes) {
-            const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
-            const pos_t C_N2M2M1N1MN_M2_begin_2 = teaal_lower_bound(
-                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
-                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-            const pos_t C_N2M2M1N1MN_M2_end_2 =
-                teaal_gallop(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end,
-                             static_cast<coord_t>((m2_end - 1) / symbol_rows_to_all_pes + 1));
-            const pos_t C_N2M2M1N1MN_M2_at = teaal_lower_bound(
-                C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin_2, C_N2M2M1N1MN_M2_end_2,
-                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
-            if (C_N2M2M1N1MN_M2_at < C_N2M2M1N1MN_M2_end_2 &&
-                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_at] == m2 / symbol_rows_to_all_pes) {
-              const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at];
-              const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_at + 1];
-              for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
-                   m1 += workers_M1 * symbol_row_panel_shape) {
-                const offset_t m1_end = min(m2_end, m1 + symbol_row_panel_shape);
-                const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
-                const pos_t C_N2M2M1N1MN_M1_end_2 = teaal_gallop(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                    static_cast<coord_t>((m1_end - 1) / symbol_row_panel_shape + 1));
-                const pos_t C_N2M2M1N1MN_M1_at = teaal_lower_bound(
-                    C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end_2,
-                    static_cast<coord_t>(m1 / symbol_row_panel_shape));
-                if (C_N2M2M1N1MN_M1_at < C_N2M2M1N1MN_M1_end_2 &&
-                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_at] == m1 / symbol_row_panel_shape) {
-                  const pos_t C_N2M2M1N1MN_N1_begin = C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at];
-                  const pos_t C_N2M2M1N1MN_N1_end =
-                      C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_at + 1];
-                  const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
-                  const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
-                  const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
-                  const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
-                  const offset_t n1m0n0_jam_end =
-                      C_N2M2M1N1MN_N_from + worker_N1M0N0 +
-                      max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) + (workers_N1M0N0 - 1) -
-                              (C_N2M2M1N1MN_N_from + worker_N1M0N0),
-                          static_cast<offset_t>(0)) /
-                          (4 * workers_N1M0N0) * (4 * workers_N1M0N0);
-                  for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0;
-                       n1m0n0 < n1m0n0_jam_end; n1m0n0 += 4 * workers_N1M0N0) {
-                    const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
-                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
-                    const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                    const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-                    const size_type Z_points_N_at =
-                        static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+        const pos_t C_N2M2M1N1MN_M2_begin = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_begin_2];
+        const pos_t C_N2M2M1N1MN_M2_end = C_N2M2M1N1MN_M2_segments[C_N2M2M1N1MN_N2_begin_2 + 1];
+        for (offset_t m2 = worker_M2 * symbol_rows_to_all_pes; m2 < M;
+             m2 += workers_M2 * symbol_rows_to_all_pes) {
+          const offset_t m2_end = min(static_cast<offset_t>(M), m2 + symbol_rows_to_all_pes);
+          const pos_t C_N2M2M1N1MN_M2_begin_2 =
+              teaal_lower_bound(C_N2M2M1N1MN_M2_coords, C_N2M2M1N1MN_M2_begin, C_N2M2M1N1MN_M2_end,
+                                static_cast<coord_t>(m2 / symbol_rows_to_all_pes));
+          const pos_t C_N2M2M1N1MN_M2_end_2 =
+              C_N2M2M1N1MN_M2_begin_2 +
+              ((C_N2M2M1N1MN_M2_begin_2 < C_N2M2M1N1MN_M2_end &&
+                C_N2M2M1N1MN_M2_coords[C_N2M2M1N1MN_M2_begin_2] == m2 / symbol_rows_to_all_pes)
+                   ? 1
+                   : 0);
+          if (C_N2M2M1N1MN_M2_begin_2 < C_N2M2M1N1MN_M2_end_2) {
+            const pos_t C_N2M2M1N1MN_M1_begin = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_begin_2];
+            const pos_t C_N2M2M1N1MN_M1_end = C_N2M2M1N1MN_M1_segments[C_N2M2M1N1MN_M2_begin_2 + 1];
+            for (offset_t m1 = m2 + worker_M1 * symbol_row_panel_shape; m1 < m2_end;
+                 m1 += workers_M1 * symbol_row_panel_shape) {
+              const pos_t C_N2M2M1N1MN_M1_begin_2 = teaal_lower_bound(
+                  C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
+                  static_cast<coord_t>(m1 / symbol_row_panel_shape));
+              const pos_t C_N2M2M1N1MN_M1_end_2 =
+                  C_N2M2M1N1MN_M1_begin_2 +
+                  ((C_N2M2M1N1MN_M1_begin_2 < C_N2M2M1N1MN_M1_end &&
+                    C_N2M2M1N1MN_M1_coords[C_N2M2M1N1MN_M1_begin_2] == m1 / symbol_row_panel_shape)
+                       ? 1
+                       : 0);
+              if (C_N2M2M1N1MN_M1_begin_2 < C_N2M2M1N1MN_M1_end_2) {
+                const pos_t C_N2M2M1N1MN_N1_begin =
+                    C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_begin_2];
+                const pos_t C_N2M2M1N1MN_N1_end =
+                    C_N2M2M1N1MN_N1_segments[C_N2M2M1N1MN_M1_begin_2 + 1];
+                const pos_t C_N2M2M1N1MN_M_from = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_begin];
+                const pos_t C_N2M2M1N1MN_M_to = C_N2M2M1N1MN_M_segments[C_N2M2M1N1MN_N1_end];
+                const pos_t C_N2M2M1N1MN_N_from = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_from];
+                const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
+                const offset_t n1m0n0_jam_end =
+                    C_N2M2M1N1MN_N_from + worker_N1M0N0 +
+                    max(static_cast<offset_t>(C_N2M2M1N1MN_N_to) + (workers_N1M0N0 - 1) -
+                            (C_N2M2M1N1MN_N_from + worker_N1M0N0),
+                        static_cast<offset_t>(0)) /
+                        (4 * workers_N1M0N0) * (4 * workers_N1M0N0);
+                for (offset_t n1m0n0 = C_N2M2M1N1MN_N_from + worker_N1M0N0; n1m0n0 < n1m0n0_jam_end;
+                     n1m0n0 += 4 * workers_N1M0N0) {
+                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                  const size_type Z_points_N_at =
+                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
-                    value_t sum = value_t(0);
+                  value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
-                    const offset_t n1m0n0_2 = n1m0n0 + workers_N1M0N0;
-                    const pos_t C_N2M2M1N1MN_M_at_2 = teaal_owner(
-                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_2);
-                    const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_2];
-                    const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
-                    const size_type Z_points_N_at_2 =
-                        static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
+                  const offset_t n1m0n0_2 = n1m0n0 + workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_2 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_2);
+                  const coord_t m0_2 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_2];
+                  const coord_t n0_2 = C_N2M2M1N1MN_N_coords[n1m0n0_2];
+                  const size_type Z_points_N_at_2 =
+                      static_cast<size_type>(m0_2) * static_cast<offset_t>(N) + n0_2;
 #line 13 "spade_2.yaml"
-                    value_t sum_2 = value_t(0);
+                  value_t sum_2 = value_t(0);
 #line 26 "spade_2.yaml"
-                    const offset_t n1m0n0_3 = n1m0n0 + 2 * workers_N1M0N0;
-                    const pos_t C_N2M2M1N1MN_M_at_3 = teaal_owner(
-                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_3);
-                    const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_3];
-                    const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
-                    const size_type Z_points_N_at_3 =
-                        static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
+                  const offset_t n1m0n0_3 = n1m0n0 + 2 * workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_3 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_3);
+                  const coord_t m0_3 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_3];
+                  const coord_t n0_3 = C_N2M2M1N1MN_N_coords[n1m0n0_3];
+                  const size_type Z_points_N_at_3 =
+                      static_cast<size_type>(m0_3) * static_cast<offset_t>(N) + n0_3;
 #line 13 "spade_2.yaml"
-                    value_t sum_3 = value_t(0);
+                  value_t sum_3 = value_t(0);
 #line 26 "spade_2.yaml"
-                    const offset_t n1m0n0_4 = n1m0n0 + 3 * workers_N1M0N0;
-                    const pos_t C_N2M2M1N1MN_M_at_4 = teaal_owner(
-                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_4);
-                    const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_4];
-                    const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
-                    const size_type Z_points_N_at_4 =
-                        static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
+                  const offset_t n1m0n0_4 = n1m0n0 + 3 * workers_N1M0N0;
+                  const pos_t C_N2M2M1N1MN_M_at_4 = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0_4);
+                  const coord_t m0_4 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at_4];
+                  const coord_t n0_4 = C_N2M2M1N1MN_N_coords[n1m0n0_4];
+                  const size_type Z_points_N_at_4 =
+                      static_cast<size_type>(m0_4) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-                    value_t sum_4 = value_t(0);
+                  value_t sum_4 = value_t(0);
 #line 26 "spade_2.yaml"
-                    for (coord_t k = 0; k < K; ++k) {
-                      const offset_t A_K_at =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                      const offset_t A_K_at_2 =
-                          static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
-                      const offset_t A_K_at_3 =
-                          static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
-                      const offset_t A_K_at_4 =
-                          static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
-                      const offset_t B_N_at =
-                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-                      const offset_t B_N_at_2 =
-                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
-                      const offset_t B_N_at_3 =
-                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
-                      const offset_t B_N_at_4 =
-                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_2 =
+                        static_cast<offset_t>(m0_2) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_3 =
+                        static_cast<offset_t>(m0_3) * static_cast<offset_t>(K) + k;
+                    const offset_t A_K_at_4 =
+                        static_cast<offset_t>(m0_4) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_2;
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_3;
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0_4;
 #line 13 "spade_2.yaml"
-                      sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0],
-                                 sum);
-                      sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
-                                   C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
-                      sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
-                                   C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
-                      sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
-                                   C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
-                    }
-                    Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        Z_points_N_at;
-                    Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        sum;
-                    Z_keys[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        Z_points_N_at_2;
-                    Z_entries[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        sum_2;
-                    Z_keys[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        Z_points_N_at_3;
-                    Z_entries[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        sum_3;
-                    Z_keys[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        Z_points_N_at_4;
-                    Z_entries[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        sum_4;
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                    sum_2 = fmaf(A_values[A_K_at_2] * B_values[B_N_at_2],
+                                 C_N2M2M1N1MN_values[n1m0n0_2], sum_2);
+                    sum_3 = fmaf(A_values[A_K_at_3] * B_values[B_N_at_3],
+                                 C_N2M2M1N1MN_values[n1m0n0_3], sum_3);
+                    sum_4 = fmaf(A_values[A_K_at_4] * B_values[B_N_at_4],
+                                 C_N2M2M1N1MN_values[n1m0n0_4], sum_4);
                   }
-#line 26 "spade_2.yaml"
-                  for (offset_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to;
-                       n1m0n0 += workers_N1M0N0) {
-                    const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
-                        C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
-                    const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
-                    const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
-                    const size_type Z_points_N_at =
-                        static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "spade_2.yaml"
-                    value_t sum = value_t(0);
-#line 26 "spade_2.yaml"
-                    for (coord_t k = 0; k < K; ++k) {
-                      const offset_t A_K_at =
-                          static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
-                      const offset_t B_N_at =
-                          static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
-#line 13 "spade_2.yaml"
-                      sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0],
-                                 sum);
-                    }
-                    Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        Z_points_N_at;
-                    Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
-                        sum;
-                  }
-#line 26 "spade_2.yaml"
-                  emitted +=
-                      max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
-                                                        static_cast<offset_t>(C_N2M2M1N1MN_N_from));
+                  Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      Z_points_N_at;
+                  Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] = sum;
+                  Z_keys[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      Z_points_N_at_2;
+                  Z_entries[emitted + (n1m0n0_2 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      sum_2;
+                  Z_keys[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      Z_points_N_at_3;
+                  Z_entries[emitted + (n1m0n0_3 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      sum_3;
+                  Z_keys[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      Z_points_N_at_4;
+                  Z_entries[emitted + (n1m0n0_4 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      sum_4;
                 }
+#line 26 "spade_2.yaml"
+                for (offset_t n1m0n0 = n1m0n0_jam_end; n1m0n0 < C_N2M2M1N1MN_N_to;
+                     n1m0n0 += workers_N1M0N0) {
+                  const pos_t C_N2M2M1N1MN_M_at = teaal_owner(
+                      C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, n1m0n0);
+                  const coord_t m0 = C_N2M2M1N1MN_M_coords[C_N2M2M1N1MN_M_at];
+                  const coord_t n0 = C_N2M2M1N1MN_N_coords[n1m0n0];
+                  const size_type Z_points_N_at =
+                      static_cast<size_type>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spade_2.yaml"
+                  value_t sum = value_t(0);
+#line 26 "spade_2.yaml"
+                  for (coord_t k = 0; k < K; ++k) {
+                    const offset_t A_K_at =
+                        static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+#line 13 "spade_2.yaml"
+                    sum =
+                        fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
+                  }
+                  Z_keys[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] =
+                      Z_points_N_at;
+                  Z_entries[emitted + (n1m0n0 - static_cast<offset_t>(C_N2M2M1N1MN_N_from))] = sum;
+                }
+#line 26 "spade_2.yaml"
+                emitted +=
+                    max(static_cast<offset_t>(0), static_cast<offset_t>(C_N2M2M1N1MN_N_to) -
+                                                      static_cast<offset_t>(C_N2M2M1N1MN_N_from));
               }
             }
           }

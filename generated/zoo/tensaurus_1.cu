@@ -79,9 +79,10 @@ extern "C" __global__ void tensaurus_1_T(
   const offset_t worker_I1 = static_cast<int>(blockIdx.x / count_J1) / count_F2 / count_I0;
   const offset_t workers_J0 = blockDim.x / 32;
   const offset_t worker_J0 = threadIdx.x / 32;
+  const offset_t workers_F0 = 4;
   const offset_t worker_F0 = threadIdx.x % 32 % 4;
+  const offset_t workers_F1 = 8;
   const offset_t worker_F1 = threadIdx.x % 32 / 4;
-  size_type visited = 0;
 #line 35 "tensaurus_1.yaml"
   for (size_type i1 = static_cast<size_type>(worker_I1) * 8; i1 < I; i1 += workers_I1 * 8) {
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
@@ -90,103 +91,46 @@ extern "C" __global__ void tensaurus_1_T(
       const pos_t A_J_end = A_J_segments[i0 + 1];
       for (offset_t f2 = worker_F2 * 32; f2 < F; f2 += workers_F2 * 32) {
         const offset_t f2_end = min(static_cast<offset_t>(F), f2 + 32);
-        size_type j1_from = worker_J1 * 8;
-        while (j1_from < J) {
-          size_type j1_next = j1_from;
-          const pos_t A_J_at =
-              teaal_lower_bound(A_J_coords, A_J_begin, A_J_end, static_cast<coord_t>(j1_from));
-          j1_next =
-              max(j1_next, static_cast<size_type>((A_J_at < A_J_end) ? A_J_coords[A_J_at] : J));
-          const size_type j1 = (j1_next < J)
-                                   ? j1_from + (j1_next / 8 * 8 - j1_from + workers_J1 * 8 - 1) /
-                                                   (workers_J1 * 8) * (workers_J1 * 8)
-                                   : static_cast<size_type>(J);
-          if (j1 == j1_from) {
-            const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
-            const pos_t A_J_end_2 =
-                teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
-            size_type k1_from = 0;
-            size_type k1_due = visited + static_cast<offset_t>(A_J_end_2 - A_J_at);
-            while (k1_from < K) {
-              size_type k1_next = k1_from;
-              size_type k1_looked = 0;
-              if (k1_due <= visited && static_cast<offset_t>(A_J_end_2 - A_J_at) <
-                                           ((K - k1_from) / 8 + 1) * ((f2_end - f2) / 4 + 1)) {
-                size_type k1_next_in_A = static_cast<offset_t>(K);
-                for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
-                  const pos_t A_K_begin = A_K_segments[A_J_at_2];
-                  const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
-                  const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
-                                                         static_cast<coord_t>(k1_from));
-                  if (A_K_at < A_K_end) {
-                    k1_next_in_A =
-                        min(k1_next_in_A,
-                            static_cast<size_type>(static_cast<offset_t>(A_K_coords[A_K_at])));
-                  }
-                  k1_looked += 1;
-                }
-                k1_next = max(k1_next, k1_next_in_A);
-              }
-              const size_type k1 = (k1_next < K) ? k1_next / 8 * 8 : static_cast<size_type>(K);
-              if (0 < k1_looked) {
-                visited += k1_looked;
-                k1_due = visited + k1_looked;
-              }
-              if (k1 < K) {
-                const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-                const size_type j0_piece = (j1_end - j1 + workers_J0 - 1) / workers_J0;
-                const size_type j0_begin = min(j1_end, j1 + j0_piece * worker_J0);
-                const size_type j0_end = min(j1_end, j0_begin + j0_piece);
-                const pos_t A_J_begin_2 = teaal_lower_bound(A_J_coords, A_J_at, A_J_end_2,
-                                                            static_cast<coord_t>(j0_begin));
-                const pos_t A_J_end_3 = teaal_lower_bound(A_J_coords, A_J_begin_2, A_J_end_2,
-                                                          static_cast<coord_t>(j0_end));
-                for (pos_t A_J_at_3 = A_J_begin_2; A_J_at_3 < A_J_end_3; ++A_J_at_3) {
-                  const coord_t j0 = A_J_coords[A_J_at_3];
-                  const pos_t A_K_begin_2 = A_K_segments[A_J_at_3];
-                  const pos_t A_K_end_2 = A_K_segments[A_J_at_3 + 1];
-                  const pos_t A_K_begin_3 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end_2,
-                                                              static_cast<coord_t>(k1));
-                  const pos_t A_K_end_3 = teaal_lower_bound(A_K_coords, A_K_begin_3, A_K_end_2,
-                                                            static_cast<coord_t>(k1_end));
-                  const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+        for (offset_t j1 = worker_J1 * 8; j1 < J; j1 += workers_J1 * 8) {
+          const offset_t j1_end = min(static_cast<offset_t>(J), j1 + 8);
+          const pos_t A_J_begin_2 =
+              teaal_lower_bound(A_J_coords, A_J_begin, A_J_end, static_cast<coord_t>(j1));
+          const pos_t A_J_end_2 =
+              teaal_lower_bound(A_J_coords, A_J_begin_2, A_J_end, static_cast<coord_t>(j1_end));
+          for (offset_t A_J_at = A_J_begin_2 + worker_J0; A_J_at < A_J_end_2;
+               A_J_at += workers_J0) {
+            const coord_t j0 = A_J_coords[A_J_at];
+            const pos_t A_K_begin = A_K_segments[A_J_at];
+            const pos_t A_K_end = A_K_segments[A_J_at + 1];
+            const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+            for (offset_t f1 = f2 + worker_F1 * 4; f1 < f2_end; f1 += workers_F1 * 4) {
+              const offset_t f1_end = min(f2_end, f1 + 4);
+              for (offset_t f0 = f1 + worker_F0; f0 < f1_end; f0 += workers_F0) {
+                const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
 #line 15 "tensaurus_1.yaml"
-                  value_t sum = value_t(0);
+                value_t sum = value_t(0);
 #line 35 "tensaurus_1.yaml"
-                  for (pos_t A_K_at_2 = A_K_begin_3; A_K_at_2 < A_K_end_3; ++A_K_at_2) {
+                pos_t A_K_at = A_K_begin;
+                while (A_K_at < A_K_end) {
+                  const offset_t k1 = A_K_coords[A_K_at] / 8 * 8;
+                  const offset_t k1_end = min(static_cast<offset_t>(K), k1 + 8);
+                  const pos_t A_K_end_2 =
+                      teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
+                  for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
                     const coord_t k0 = A_K_coords[A_K_at_2];
-                    if (f2 + worker_F1 * 4 < f2_end) {
-                      const offset_t f1 = f2 + worker_F1 * 4;
-                      const offset_t f1_end = min(f2_end, f1 + 4);
-                      if (f1 + worker_F0 < f1_end) {
-                        const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                        const offset_t C_F_at =
-                            static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
+                    const offset_t C_F_at =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
 #line 15 "tensaurus_1.yaml"
-                        sum = fmaf(A_values[A_K_at_2], C_values[C_F_at], sum);
-                      }
-                      visited += 1;
-                    }
+                    sum = fmaf(A_values[A_K_at_2], C_values[C_F_at], sum);
                   }
 #line 35 "tensaurus_1.yaml"
-                  if (f2 + worker_F1 * 4 < f2_end) {
-                    const offset_t f1 = f2 + worker_F1 * 4;
-                    const offset_t f1_end_2 = min(f2_end, f1 + 4);
-                    if (f1 + worker_F0 < f1_end_2) {
-                      const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                      const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0;
-#line 15 "tensaurus_1.yaml"
-                      T_values[T_F_at_2] += sum;
-                    }
-                    visited += 1;
-                  }
+                  A_K_at = A_K_end_2;
                 }
+#line 15 "tensaurus_1.yaml"
+                T_values[T_F_at] = sum;
               }
-              k1_from = k1 + 8;
-              visited += 1;
             }
           }
-          j1_from = (j1 == j1_from) ? j1_from + workers_J1 * 8 : j1;
         }
       }
     }

@@ -108,9 +108,11 @@ struct tensaurus_4_sizes {
   }
   bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   bool addressable() const { return I <= 1000000000 && J <= 1000000000; }
-  int64_t block_tensaurus_4_Y() const { return max(min(ceil_div(I, 8), 256), 1); }
+  int64_t block_tensaurus_4_Y() const {
+    return max(min(ceil_div(I, 8), min(ceil_div(ceil_div(I, 8), 4224) * 32, 256)), 1);
+  }
   int64_t grid_tensaurus_4_Y() const {
-    return min(max(ceil_div(ceil_div(I, 8), max(min(ceil_div(I, 8), 256), 1)), 1), 2147483647);
+    return min(max(ceil_div(ceil_div(I, 8), block_tensaurus_4_Y()), 1), 2147483647);
   }
   coord_t I_of_tensaurus_4_Y() const { return static_cast<coord_t>(I); }
   int64_t stored_Y() const { return I; }

@@ -159,10 +159,11 @@ TEST_F(Autoschedule, runs_of_non_zeros_serve_a_compressed_matrix) {
                   {{"M", 200}, {"K", 50}, {"N", 67}},
                   {{"M", 1}, {"K", 5000}, {"N", 32}}});
   EXPECT_EQ(chosen(*compiled(columns)), 1);
-  // Stored by columns, the simple rule holds.
+  // Stored by columns, it is re-sorted, and a row is a warp's.
   Case other = vector;
   other.sparse = {{"A", "K:U,M:C"}};
-  EXPECT_EQ(chosen(*compiled(other)), 0);
+  check(other, matrices);
+  EXPECT_NE(compiled(other)->artefact.manifest.find("loop-order [M1, M0, K]"), std::string::npos);
 }
 
 // Otherwise compressed: loops in the order of storage, a warp a row of the result.
@@ -218,12 +219,33 @@ TEST_F(Autoschedule, rows_of_compressed_operands) {
               std::string::npos)
         << spec_of(rows.of);
   }
-  // No row of the result is outermost, or rows are listed.
-  for (const char* format : {"K:U,M:C", "M:C,K:C"}) {
-    Case other = cases[0].of;
-    other.sparse["A"] = format;
-    EXPECT_EQ(chosen(*compiled(other)), 0) << format;
-  }
+  Case other = cases[0].of;
+  other.sparse["A"] = "M:C,K:C";  // it lists rows
+  EXPECT_EQ(chosen(*compiled(other)), 0);
+}
+
+// What rows want to meet in another order than it is stored in is re-sorted: whose rows are not
+// outermost, and who would meet all of a rank's coordinates for a sum.
+TEST_F(Autoschedule, rows_of_operands_in_another_order) {
+  const std::vector<Extents> sizes = {{{"M", 33}, {"K", 70}, {"N", 65}},
+                                      {{"M", 9}, {"K", 0}, {"N", 4}},
+                                      {{"M", 0}, {"K", 3}, {"N", 4}}};
+  for (const char* a : {"K:U,M:C", "M:U,K:C"})
+    for (const char* b : {"N:U,K:C", "K:U,N:C"}) {
+      Case c{"A: [M, K], B: [K, N], Z: [M, N]", {"Z[m, n] = A[m, k] * B[k, n]"}};
+      c.sparse = {{"A", a}, {"B", b}};
+      check(c, sizes);
+      EXPECT_NE(compiled(c)->artefact.manifest.find("loop-order [M1, M0, K, N]"), std::string::npos)
+          << a << " " << b;
+    }
+  // Handed on, it is a kernel of its own, whatever the others are.
+  const Case chain{"A: [M, K], B: [K, N], C: [M, N], T: [M, N], Z: [M, N]",
+                   {"T[m, n] = A[m, k] * B[k, n]", "Z[m, n] = C[m, n] * T[m, n]"},
+                   "",
+                   {},
+                   {{"A", "csr"}, {"B", "csr"}, {"C", "csr"}}};
+  check(chain, sizes);
+  EXPECT_EQ(chosen(*compiled(chain)), 1);
 }
 
 // Terms of dense tensors are one assignment; where one is compressed, the union of points.

@@ -171,10 +171,17 @@ TEST_F(Places, sums_of_windows) {
       {{"C", 1}, {"H", 5}, {"N", 1}, {"R", 7}, {"P", 9}}};
   expect_shared(c, "N2, P", windows);
   EXPECT_TRUE(says(c, "space rank P runs on lane") && says(c, "space rank R runs on warp"));
+  // Filters meet their channels in the order in which they are stored, images are found by them.
+  const std::string moved = "what C, R runs over is summed inside of all that workers share";
+  EXPECT_TRUE(says(c, moved));
+  c.formats = {{"B", "C:U,N:C,R:C"}};
+  c.mapping.replace(c.mapping.find("B: [N, C, R]"), 12, "B: [C, N, R]");
+  expect_shared(c, "N2, P", windows);
   EXPECT_FALSE(says(c, "is summed inside"));
+  c.mapping.replace(c.mapping.find("B: [C, N, R]"), 12, "B: [N, C, R]");
   c.formats = {{"A", "dense"}, {"B", "dense"}};
   expect_shared(c, "N2, P", windows);
-  EXPECT_TRUE(says(c, "what C, R runs over is summed inside of all that workers share"));
+  EXPECT_TRUE(says(c, moved));
   // Rows of 16 and more are what lanes are for, and so are neighbours of the sum alone.
   c.mapping.replace(c.mapping.find("} }"), 0, ", R: [uniform_shape(16)] ");
   c.mapping.replace(c.mapping.find("N0, R] }"), 8, "R1, N0, R0] }");
@@ -182,6 +189,60 @@ TEST_F(Places, sums_of_windows) {
                     "N0, R0], time: [C, N2, P, R1]");
   expect_shared(c, "N2, P", windows);
   EXPECT_TRUE(says(c, "space rank P runs on block") && says(c, "space rank R0 runs on lane"));
+}
+
+// Where blocks are many, sums inside of all loops over the output are a thread's.
+TEST_F(Places, sums_of_many_blocks_need_no_copies) {
+  const Case c{
+      "  declaration: { A: [C, H, W], B: [M, C, R, S], Z: [M, P, Q] }\n"
+      "  expressions: [\"Z[m, p, q] = A[c, 2*p+r, q+s] * B[m, c, r, s]\"]\n",
+      "  rank-order: { A: [C, H, W], B: [M, C, R, S], Z: [M, P, Q] }\n"
+      "  partitioning: { Z: { M: [uniform_shape(4)], C: [uniform_shape(2)] } }\n"
+      "  loop-order: { Z: [M1, C1, M0, C0, Q, P, R, S] }\n"
+      "  spacetime: { Z: { space: [M1, C1, M0, R], time: [C0, Q, P, S] } }\n",
+      ""};
+  const std::vector<std::map<std::string, int64_t>> windows = {
+      {{"C", 3}, {"H", 25}, {"W", 39}, {"M", 13}, {"R", 3}, {"S", 3}, {"P", 12}, {"Q", 37}}};
+  expect_shared(c, "P, Q", windows);
+  EXPECT_TRUE(says(c, "one thread sums what C1, R, in space, runs over"));
+}
+
+// Lanes that would look for a few stored elements each have a result each instead.
+TEST_F(Places, short_sums_of_stored_elements_are_a_thread_s) {
+  Case c{product,
+         "  rank-order: { A: [M, K], B: [N, K], Z: [M, N] }\n"
+         "  partitioning:\n    Z:\n"
+         "      M: [uniform_shape(16)]\n      N: [uniform_shape(8)]\n"
+         "      K: [uniform_shape(32), uniform_occupancy(A.16)]\n"
+         "  loop-order: { Z: [M1, N1, K2, K1, M0, N0, K0] }\n"
+         "  spacetime: { Z: { space: [M0, N0, K0], time: [M1, N1, K2, K1] } }\n",
+         ""};
+  expect_shared(c, "M1, N1", sizes);
+  EXPECT_TRUE(says(c, "one thread sums what K0, in space, runs over"));
+  EXPECT_TRUE(says(c, "space rank M0 runs on lane") && says(c, "space rank N0 runs on lane"));
+  c.formats = {{"A", "dense"}, {"B", "dense"}};
+  c.mapping.replace(c.mapping.find("uniform_occupancy(A.16)"), 23, "uniform_shape(16)");
+  expect_shared(c, "M1, N1", sizes);
+  EXPECT_FALSE(says(c, "one thread sums"));
+}
+
+// Of a tile of 16 coordinates few are stored: lanes have tiles.
+TEST_F(Places, lanes_have_a_small_tile_each) {
+  const std::string mapping =
+      "  rank-order: { A: [K, M], B: [K, N], Z: [M, N] }\n"
+      "  partitioning:\n    Z:\n"
+      "      K: [uniform_shape(64), uniform_shape(8)]\n"
+      "      M: [uniform_shape(64), uniform_shape(8)]\n"
+      "      N: [uniform_shape(64), uniform_shape(8)]\n"
+      "  loop-order: { Z: [N2, K2, M2, M1, N1, K1, M0, N0, K0] }\n"
+      "  spacetime: { Z: { space: [K1], time: [N2, K2, M2, M1, N1, M0, N0, K0] } }\n";
+  Case c{product, mapping, "", {{"Z", "U,C"}}};
+  expect_shared(c, "N2, K2, M2, M1, N1", sizes);
+  EXPECT_TRUE(says(c, "space rank N1 runs on lane") && says(c, "space rank K1 runs on lane"));
+  // The sum of K1 is one of copies where it stands in memory.
+  c.formats = {{"Z", "dense"}};
+  expect_shared(c, "N2, M2, M1, N1", sizes);
+  EXPECT_TRUE(says(c, "space rank N1 runs on lane") && says(c, "space rank M1 runs on lane"));
 }
 
 // Loops over the output that stay a worker's own, inside of a sum, keep it outside.
@@ -229,6 +290,40 @@ TEST_F(Places, an_open_number_of_workers_fills_the_gpu_itself) {
   const auto program = compiled({rows, by_rows("W")});
   ASSERT_TRUE(program);
   EXPECT_EQ(shared(*program), "");
+}
+
+TEST_F(Places, a_mapping_without_space_is_shared_by_all) {
+  const auto ordered = [&](const std::string& order) {
+    return Case{product, "  loop-order: { Z: [" + order + "] }\n"};
+  };
+  for (const char* order : {"M, N, K", "M, K, N", "K, M, N", "N, K, M"}) {
+    const Case c = ordered(order);
+    expect_shared(c, "", sizes);
+    EXPECT_TRUE(says(c, order[0] == 'N' ? "no space rank; workers share N, M"
+                                        : "no space rank; workers share M, N"))
+        << order;
+    EXPECT_EQ(says(c, "runs on lane"), order[0] != 'N') << order;
+  }
+  // Of one rank threads of the grid are all that there is.
+  EXPECT_TRUE(says({rows, "  loop-order: { Z: [M, K] }\n"},
+                   "no space rank; M is spread over the threads of the grid"));
+  // Tiles, of which lanes take the smallest together.
+  const std::string tiles =
+      "  partitioning: { Z: { M: [uniform_shape(4)], N: [uniform_shape(4)] } }\n"
+      "  loop-order: { Z: [M1, N1, K, M0, N0] }\n";
+  const Case c{product, tiles, "", {{"A", "dense"}, {"B", "dense"}}};
+  expect_shared(c, "", sizes);
+  EXPECT_TRUE(says(c, "space rank N0 runs on lane") && says(c, "space rank M0 runs on lane"));
+}
+
+TEST_F(Places, blocks_share_what_stands_around_one_rank) {
+  const auto mapped = [&](const std::string& order, const std::string& time) {
+    return Case{product, "  loop-order: { Z: [" + order + "] }\n  spacetime: { Z: { space: [N], " +
+                             "time: [" + time + "] } }\n"};
+  };
+  expect_shared(mapped("K, M, N", "K, M"), "M", sizes);
+  expect_shared(mapped("M, N, K", "M, K"), "M", sizes);
+  expect_shared(mapped("N, M, K", "M, K"), "", sizes);
 }
 
 TEST_F(Places, rounds_come_one_behind_the_other) {

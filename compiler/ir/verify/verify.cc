@@ -67,8 +67,8 @@ void check_schedule(const Kernel& k, Stage stage) {
   require(stage < Stage::Partitioned || s.splits.empty(), in, "a split after partition");
   require(stage < Stage::Partitioned || !s.unmapped, in, "a kernel to map after partition");
   require(stage < Stage::Ordered || s.order.empty(), in, "an order after order");
-  require(stage < Stage::Placed || (s.space.empty() && !s.default_space), in,
-          "a space rank after place");
+  require(stage < Stage::Placed || s.space.empty(), in, "a space rank after place");
+  require(stage < Stage::Positions || !s.default_space, in, "space for all after coiterate");
   require(stage < Stage::Positions || s.meetings.empty(), in, "a meeting after coiterate");
   require(stage >= Stage::Placed || k.workers.empty(), in, "workers before place");
   require(stage >= Stage::Positions || k.params.empty(), in, "parameters before coiterate");

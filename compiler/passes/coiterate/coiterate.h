@@ -55,6 +55,7 @@ struct LevelPlan {
 // fiber's words. An uncompressed level only has `at`.
 struct LevelState {
   ir::Expr begin, end, at;
+  bool of_tile = false;  // [begin, end) is the one tile that a loop is in, or nothing
   bool open() const { return begin && !at; }
 };
 

@@ -37,29 +37,39 @@ void Lowering::narrow(const std::string& root, NestState& state, Steps& out) {
     for (size_t l = 0; l < v.levels.size(); ++l)
       if ((*v.plans)[l].root == root && v.levels[l].open() &&
           v.view->levels[l].format == LevelFormat::Compressed && !elder_of(v, state))
-        narrow(v, l, r.lo, r.hi, out);
+        narrow(v, l, r, out);
   follow_elders(state);
 }
 
-void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
+void Lowering::narrow(ViewState& v, size_t l, const RankState& range, Steps& out) {
   LevelState& level = v.levels[l];
   const Level& stored = v.view->levels[l];
-  std::string base = v.view->name + "_" + level_name(stored);
-  Expr coords = var(coords_name(*v.view, l));
+  if (level.of_tile) return;
+  Expr lo = range.lo, hi = range.hi;
+  const std::string base = v.view->name + "_" + level_name(stored);
+  const Expr coords = var(coords_name(*v.view, l));
   if (stored.tile) {  // coordinates are numbers of tiles
     hi = add(ordinal_of(stored, sub(hi, lit(1))), lit(1));
     lo = ordinal_of(stored, lo);
   }
-  bool from_walk = cursors_.contains(name_of_var(level.begin));
+  const bool from_walk = cursors_.contains(name_of_var(level.begin));
   if (!from_walk && !is_literal(lo, 0)) {
     std::string begin = names_.fresh(base + "_begin");
     out.push_back(let(begin, Type::Pos, call("lower_bound", {coords, level.begin, level.end, lo})));
     level.begin = var(begin);
   }
-  std::string end = names_.fresh(base + "_end");
-  // A walk's next tile is near its cursor, and where one tile ends near where it begins.
-  const std::string search = from_walk || stored.tile ? "gallop" : "lower_bound";
-  out.push_back(let(end, Type::Pos, call(search, {coords, level.begin, level.end, hi})));
+  const std::string end = names_.fresh(base + "_end");
+  level.of_tile =
+      stored.tile && std::ranges::find(range.cuts, (*v.plans)[l].loop) != range.cuts.end();
+  if (level.of_tile) {
+    const Expr here =
+        both(less(level.begin, level.end), equal(read(coords_name(*v.view, l), level.begin), lo));
+    out.push_back(let(end, Type::Pos, add(level.begin, call("select", {here, lit(1), lit(0)}))));
+  } else {
+    // A walk's next tile is near its cursor, and where one tile ends near where it begins.
+    const std::string search = from_walk || stored.tile ? "gallop" : "lower_bound";
+    out.push_back(let(end, Type::Pos, call(search, {coords, level.begin, level.end, hi})));
+  }
   level.end = var(end);
 }
 
@@ -194,7 +204,7 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
   const std::string& root = (*v.plans)[l].root;
   if (root.empty()) return;
   const RankState& r = state.ranks.at(root);
-  if (!r.coord && is_cut(v, l, state)) narrow(v, l, r.lo, r.hi, out);
+  if (!r.coord && is_cut(v, l, state)) narrow(v, l, r, out);
 }
 
 // What the level's own rank holds beyond the variable's range is never met.
@@ -231,6 +241,11 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   }
   state.dense = false;
   if (stored.format == LevelFormat::Bitmask) return test_bit(v, l, ordinal, out);
+  if (level.of_tile) {
+    out.require(less(level.begin, level.end), {});
+    level.at = level.begin;
+    return;
+  }
   std::string coords = coords_name(*v.view, l),
               p = names_.fresh(v.view->name + "_" + level_name(stored) + "_at");
   out.push_back(

@@ -146,7 +146,7 @@ void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestSta
     for (size_t l = 0; l < v.levels.size(); ++l)
       if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open() &&
           v.view->levels[l].format == LevelFormat::Compressed)
-        narrow(v, l, r.lo, r.hi, out);
+        narrow(v, l, r, out);
 }
 
 // Where tiles end the others before them tell: of several workers each goes through all.
@@ -283,6 +283,7 @@ Expr Lowering::holds_something(const Where& at, const NestState& state) const {
     return nullptr;
   Expr all;
   for (const OpenFiber& f : open_fibers(at.loop, LevelFormat::Compressed, state)) {
+    if (state.views.at(f.operand).levels[f.level].of_tile) continue;  // it is looked up itself
     Expr some = less(f.begin, f.end);
     all = all ? both(all, some) : some;
   }

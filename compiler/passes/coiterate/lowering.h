@@ -416,7 +416,7 @@ class Lowering {
   static void set_position(const OpenFiber& f, Expr at, NestState& state);
   // Cuts the open fibers of a rank to its interval.
   void narrow(const std::string& root, NestState& state, Steps& out);
-  void narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out);
+  void narrow(ViewState& v, size_t l, const RankState& range, Steps& out);
   static std::string name_of_var(const Expr& e);
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.

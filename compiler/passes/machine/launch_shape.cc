@@ -125,6 +125,13 @@ Expr threads_for(const Expr& extent, int64_t warp) {
   return warp > 1 ? mul(ceil_div(wanted, lit(warp)), lit(warp)) : wanted;
 }
 
+// The same where it is spread over the grid: blocks are smaller where there would be fewer than
+// multiprocessors.
+Expr threads_of_grid(const Expr& extent, int64_t warp) {
+  const Expr each = mul(ceil_div(extent, lit(multiprocessors * warp)), lit(warp));
+  return at_least_one(least(extent, least(each, lit(block_threads))));
+}
+
 // The part of `count` workers that rank number i of several at one level gets, given what the ranks
 // before it took.
 Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(extent, left)); }
@@ -206,7 +213,10 @@ class Shaper {
     if (kernel_.owner) return lit(kernel_.threads);
     const int64_t whole = sums_in_block(kernel_) ? kernel_.lanes : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
-    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), whole);
+    if (!grid.empty())
+      return whole > 1 || copies_a_thread(*grid[0])
+                 ? threads_for(grid_extent(*grid[0]), whole)
+                 : threads_of_grid(grid[0]->extent, kernel_.lanes);
     if (!thread.empty()) return threads_for(thread_extent(*thread[0]), whole);
     if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(kernel_.lanes));
     return at(kernel_, Place::Lane).empty() ? lit(1) : lit(kernel_.lanes);

@@ -8,6 +8,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/mapping/row_order.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -26,17 +27,6 @@ using namespace ir;
 
 constexpr int64_t lanes_of_warp = 32, quad = 4;
 
-// A tensor that the kernel reads, or the one that it writes.
-struct Use {
-  std::string tensor;
-  std::vector<std::string> roots;  // of its levels, as stored; empty text: index math
-  bool dense = true;
-  std::set<std::string> mentioned = {};  // roots, in index math or not
-
-  bool has(const std::string& root) const { return std::ranges::find(roots, root) != roots.end(); }
-  bool ends_with(const std::string& root) const { return !roots.empty() && roots.back() == root; }
-};
-
 bool reads(const Kernel& kernel, const std::string& tensor) {
   return tensors_read(assignment(kernel.body).value).contains(tensor);
 }
@@ -52,13 +42,24 @@ class Chooser {
         schedule_(kernel.schedule) {
     const bool plain = may_choose() && find_uses();
     known_ = plain && fits_dense();
-    by_rows_ = plain && !known_ && find_order();
-    for (const Nest::Loop& l : nest_.loops)
+    std::vector<std::string> loops;
+    for (const Nest::Loop& l : nest_.loops) {
+      loops.push_back(l.loop.root);
       (output_.has(l.loop.root) ? outputs_ : summed_).push_back(l.loop.root);
+    }
+    if (plain && !known_ && !kernel.accumulates) order_ = row_order(loops, output_, uses_, program);
+    by_rows_ = !order_.empty();
   }
 
   // Whether rows of the output are made apart from each other, from compressed operands.
   bool has_apart_rows() const { return by_rows_; }
+
+  // Whether sums of these grow in memory: nobody could take them from registers.
+  bool sums_in_memory() const {
+    const auto is_sum = [&](const std::string& root) { return !output_.has(root); };
+    return by_rows_ && std::ranges::find_if(order_, is_sum) != order_.end() &&
+           !is_sum(order_.back());
+  }
 
   // Others read what is a sum, or no larger than what it is made of: or it would be kept from
   // memory. A sum a row of a compressed matrix is handed on as the row is done.
@@ -169,46 +170,6 @@ class Chooser {
     const bool alone = nest_.loops.size() == output_.roots.size() + 1 && !kernel_.accumulates;
     return alone && tensor.levels[1].format == LevelFormat::Compressed && row != use.roots[1] &&
            output_.roots.size() <= 2 && output_.roots[0] == row && !output_.has(use.roots[1]);
-  }
-
-  // The loops as they stand, but each inside of those that a compressed operand has above it.
-  // False: there is none, rows of the output would not be the outermost loop, or somebody's are
-  // listed.
-  bool find_order() {
-    if (kernel_.accumulates || output_.roots.empty() ||
-        program_.tensor(output_.tensor)->role != Role::Output)
-      return false;
-    std::vector<const Use*> compressed;
-    for (const Use& u : uses_) {
-      if (u.dense) continue;
-      const std::vector<Level>& levels = program_.tensor(u.tensor)->levels;
-      if (u.has("") ||
-          std::ranges::any_of(levels, [](const Level& l) { return l.tile || l.cbits != 0; }))
-        return false;
-      compressed.push_back(&u);
-    }
-    std::vector<std::string> left;
-    for (const Nest::Loop& l : nest_.loops) left.push_back(l.loop.root);
-    while (!left.empty()) {
-      const auto is_first = [&](const std::string& root) {
-        return std::ranges::all_of(compressed, [&](const Use* u) {
-          const auto at = std::ranges::find(u->roots, root);
-          return at == u->roots.end() || std::none_of(u->roots.begin(), at, [&](const auto& above) {
-                   return std::ranges::find(left, above) != left.end();
-                 });
-        });
-      };
-      const auto next = std::ranges::find_if(left, is_first);
-      if (next == left.end()) return false;
-      order_.push_back(*next);
-      left.erase(next);
-    }
-    const auto lists_rows = [&](const Use* u) {
-      return u->roots[0] == order_[0] &&
-             program_.tensor(u->tensor)->levels[0].format != LevelFormat::Uncompressed;
-    };
-    return !compressed.empty() && order_[0] == output_.roots[0] && order_.size() > 1 &&
-           std::ranges::none_of(compressed, lists_rows);
   }
 
   // Whether it computes an element of each sum that another kernel makes, and nobody else reads
@@ -553,13 +514,17 @@ std::vector<std::vector<size_t>> chains_of(const Program& program) {
   return chains;
 }
 
-bool may_schedule(const Program& program, const Kernel& kernel, bool is_alone) {
-  if (!kernel.schedule.unmapped) return false;
+enum class May { Never, Alone, Together };
+
+May may_schedule(const Program& program, const Kernel& kernel, bool is_alone) {
+  if (!kernel.schedule.unmapped) return May::Never;
   const std::string output = tensor_of(output_of(kernel));
   const bool is_handed_on =
       std::ranges::any_of(program.kernels, [&](const Kernel& k) { return reads(k, output); });
   const Chooser chooser(program, kernel);
-  return chooser.may_be_apart(is_handed_on) || (is_alone && chooser.has_apart_rows());
+  if (chooser.may_be_apart(is_handed_on) || (is_alone && chooser.has_apart_rows()))
+    return May::Together;
+  return chooser.sums_in_memory() ? May::Alone : May::Never;
 }
 
 }  // namespace
@@ -567,12 +532,15 @@ bool may_schedule(const Program& program, const Kernel& kernel, bool is_alone) {
 std::optional<Program> autoschedule(Program program, const Target& target, Diagnostics&) {
   for (std::vector<size_t>& chain : chains_of(program)) {
     std::ranges::sort(chain);
-    const bool all = target.lanes == lanes_of_warp && std::ranges::all_of(chain, [&](size_t k) {
-                       return may_schedule(program, program.kernels[k], chain.size() == 1);
-                     });
-    for (size_t k : chain) {
-      Kernel& kernel = program.kernels[k];
-      if (all) kernel = Chooser(program, kernel).run();
+    std::vector<May> may;
+    for (size_t k : chain)
+      may.push_back(target.lanes == lanes_of_warp
+                        ? may_schedule(program, program.kernels[k], chain.size() == 1)
+                        : May::Never);
+    const bool all = std::ranges::find(may, May::Never) == may.end();
+    for (size_t i = 0; i < chain.size(); ++i) {
+      Kernel& kernel = program.kernels[chain[i]];
+      if (all || may[i] == May::Alone) kernel = Chooser(program, kernel).run();
       if (!kernel.schedule.splits.empty() && kernel.schedule.unmapped)
         program.notes.push_back(note_of(kernel));
       kernel.schedule.unmapped = false;

@@ -158,7 +158,7 @@ class Taker {
     }
     if (!found) return "it does not read the element";
     if (names_sizes(assign->value, nest)) return "its value names a size";
-    if (is_mapped_otherwise(nest)) return "its mapping is another";
+    if (!k.schedule.default_space && is_mapped_otherwise(nest)) return "its mapping is another";
     if (k.owner) return "it takes turns with other kernels";
     link.assign = in_own_names(nest);
     return "";
@@ -209,7 +209,8 @@ class Taker {
     return why;
   }
 
-  // Loops that nobody mapped are one for the grid at most, around others in time.
+  // Loops that nobody mapped are one for the grid at most, around others in time; or `place` has
+  // spread them, and says so.
   bool is_mapped_otherwise(const Nest& nest) const {
     std::set<std::string> here, there;
     bool own = false;
@@ -365,11 +366,11 @@ void take_finish(Program& program, Kernel& kernel, const std::string& obstacle) 
 }
 
 std::optional<Program> finish(Program program, const Target& target, Diagnostics&) {
-  if (!target.fuse) return program;
   // What a kernel takes stands behind it.
-  for (size_t i = 0; i < program.kernels.size(); ++i)
+  for (size_t i = 0; target.fuse && i < program.kernels.size(); ++i)
     if (const auto obstacle = obstacle_of(program, program.kernels[i]))
       take_finish(program, program.kernels[i], *obstacle);
+  for (Kernel& kernel : program.kernels) kernel.schedule.default_space = false;
   return program;
 }
 

@@ -44,7 +44,9 @@ bool Launches::disturbs(const Step& step, const Kernel& k) const {
     return false;
   }
   const std::string name = memory_of(step.name);
-  return step.kind == Step::Kind::Resort ? stored.contains(name) : used.contains(name);
+  if (step.kind != Step::Kind::Resort) return used.contains(name);
+  return stored.contains(name) ||
+         std::ranges::find(k.params, step.name, &Param::view) != k.params.end();
 }
 
 const Step* Launches::between(size_t first, size_t second, const Kernel& moved) const {

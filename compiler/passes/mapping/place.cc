@@ -50,17 +50,6 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
   return loop.tile ? ir::ceil_div(around, loop.tile) : around;
 }
 
-bool in_any_order(const ir::Kernel& kernel, const Nest& nest, const ir::Program& program) {
-  bool out = kernel.schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;
-  for (const Nest::Loop& l : nest.loops) out &= is_of_coordinates(l.loop);
-  const auto look = [&](const ir::Expr& e) {
-    const auto* access = ir::as<ir::Access>(e);
-    out &= !access || ir::store_all(program.tensor(ir::tensor_of(access->operand))->levels);
-  };
-  ir::for_each_expr(nest.body, look);
-  return out;
-}
-
 // Where workers share what stands in time, how many blocks there are at most: what a block does
 // before it comes to its part is done so often.
 constexpr int64_t busy_blocks = 128 * multiprocessors;
@@ -72,7 +61,7 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   Unplaced unplaced;
   unplaced.round_rank = kernel.round_rank;
   unplaced.extent = [&](size_t i) { return extent_of(nest, i, kernel.row_class, program); };
-  unplaced.may_share_time = !schedule.default_space && !kernel.row_class;
+  unplaced.may_share_time = !kernel.row_class;
   std::set<std::string> once;
   for (size_t i = 0; i < nest.loops.size(); ++i)
     for (const ir::Schedule::Space& s : schedule.space) {
@@ -84,22 +73,30 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
     }
   if (schedule.default_space && !nest.loops.empty()) {
     unplaced.loops = {loop_to_spread(nest, kernel.round_rank)};
-    notes.push_back(fmt::format("{}: no space rank; {} is spread over the threads of the grid",
-                                kernel.name, nest.loops[unplaced.loops[0]].loop.rank));
+    unplaced.for_all = true;
+    unplaced.may_share_time &= !kernel.repeats && !program.iteration && !kernel.owner;
   }
   unplaced.some_bound = unplaced.loops.size() < schedule.space.size();
-  unplaced.any_order = in_any_order(kernel, nest, program);
+  unplaced.any_order = schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;
   const SharedInTime shared = choose_places(unplaced, nest, program);
   if (!shared.ranks.empty()) {
     kernel.most_blocks = busy_blocks;
-    notes.push_back(fmt::format(
-        "{}: workers share {}, in time, as well: the space ranks alone leave a GPU idle",
-        kernel.name, fmt::join(shared.ranks, ", ")));
+    notes.push_back(unplaced.for_all
+                        ? fmt::format("{}: no space rank; workers share {}", kernel.name,
+                                      fmt::join(shared.ranks, ", "))
+                        : fmt::format("{}: workers share {}, in time, as well: the space ranks "
+                                      "alone leave a GPU idle",
+                                      kernel.name, fmt::join(shared.ranks, ", ")));
+  } else if (unplaced.for_all) {
+    notes.push_back(fmt::format("{}: no space rank; {} is spread over the threads of the grid",
+                                kernel.name, nest.loops[unplaced.loops[0]].loop.rank));
   }
+  if (!shared.summed.empty())
+    notes.push_back(fmt::format("{}: one thread sums what {}, in space, runs over", kernel.name,
+                                fmt::join(shared.summed, ", ")));
   if (!shared.inside.empty())
-    notes.push_back(fmt::format(
-        "{}: what {} runs over is summed inside of all that workers share, in registers",
-        kernel.name, fmt::join(shared.inside, ", ")));
+    notes.push_back(fmt::format("{}: what {} runs over is summed inside of all that workers share",
+                                kernel.name, fmt::join(shared.inside, ", ")));
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
       kernel.workers.push_back(
@@ -110,7 +107,6 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
     }
   kernel.body = renest(nest);
   schedule.space.clear();
-  schedule.default_space = false;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/mapping/sums_inside.h"
 
 namespace teaal::passes {
 namespace {
@@ -35,10 +36,45 @@ class Sharer {
       if (!l.loop.leader.empty() && !l.loop.growth.most) led_.insert(l.loop.root);
   }
 
-  SharedInTime run() {
-    if (!leaves_room()) return {};
-    std::vector<size_t> shared = loops_apart();
+  // Where nothing says how many workers there are: all share the loops over the output whose
+  // iterations write apart from each other, lanes the innermost one that is over neighbours.
+  SharedInTime run_for_all() {
+    // Tiles that grow are counted through by each worker, for each of them anew.
+    if (std::ranges::any_of(nest_.loops,
+                            [](const auto& l) { return l.loop.growth.most != nullptr; }))
+      return {};
+    std::vector<size_t> shared;
+    for (size_t i = 0; i < nest_.loops.size(); ++i)
+      if (writes_apart(loop(i)) && (is_space(i) || is_free(i)) && !(is_led(i) && is_in_sum(i)))
+        shared.push_back(i);
+    if (shared.size() < 2) return {};
     const std::optional<size_t> lanes = loop_for_lanes();
+    if (lanes && std::ranges::find(shared, *lanes) == shared.end()) return {};
+    for (size_t i : shared) place(i) = Place::Block;
+    size_t at = lanes ? static_cast<size_t>(std::ranges::find(shared, *lanes) - shared.begin())
+                      : shared.size() - 1;
+    if (!lanes && shared.size() == 2 && most(shared[1]).value_or(warp_lanes) >= warp_lanes) {
+      place(shared[1]) = Place::Thread;
+    } else {
+      int64_t taken = 1;
+      do {
+        place(shared[at]) = Place::Lane;
+        taken *= std::max<int64_t>(most(shared[at]).value_or(warp_lanes), 1);
+      } while (taken < warp_lanes && at-- > 1);
+      give_warps();
+    }
+    if (lanes && !has(Place::Warp))
+      if (const auto warps = loop_for_warps()) place(*warps) = Place::Warp;
+    SharedInTime out;
+    for (size_t i : shared) out.ranks.push_back(loop(i).rank);
+    return out;
+  }
+
+  SharedInTime run() {
+    if (!leaves_room()) return around_one();
+    std::vector<size_t> shared = loops_apart();
+    const std::vector<size_t> tiles = tiles_for_lanes(shared);
+    const std::optional<size_t> lanes = tiles.empty() ? loop_for_lanes() : std::nullopt;
     if (shared.empty() && !lanes) return {};
     for (size_t i : shared) place(i) = Place::Block;
     if (lanes) {
@@ -46,16 +82,20 @@ class Sharer {
       std::erase(shared, *lanes);
       shared.push_back(*lanes);
     }
-    place_space(lanes.has_value());
+    SharedInTime out;
+    if (tiles.empty())
+      place_space(lanes.has_value(), out.summed);
+    else
+      place_tiles(tiles);
     if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
     if (lanes && !has(Place::Warp) && !has(Place::Thread))
       if (const auto warps = loop_for_warps()) {
         place(*warps) = Place::Warp;
         if (std::ranges::find(shared, *warps) == shared.end()) shared.push_back(*warps);
       }
-    SharedInTime out;
     for (size_t i : shared) out.ranks.push_back(loop(i).rank);
-    if (unplaced_.any_order) out.inside = put_sums_inside(out.ranks);
+    if (unplaced_.any_order) out.inside = put_sums_inside(nest_, out.ranks, program_);
+    if (!out.inside.empty()) sum_in_one_thread(out.summed);
     return out;
   }
 
@@ -99,6 +139,22 @@ class Sharer {
       blocks *= (*extent + threads - 1) / threads;
     }
     return blocks <= enough_blocks;
+  }
+
+  // Of one space rank nobody knows how many threads it is: where loops around it are apart from
+  // each other, blocks share these, and the threads of a block the rank.
+  SharedInTime around_one() {
+    const std::vector<size_t>& loops = unplaced_.loops;
+    if (loops.size() != 1 || is_open(loops[0]) || most(loops[0])) return {};
+    const std::vector<size_t> shared = loops_apart();
+    if (shared.empty()) return {};
+    SharedInTime out;
+    for (size_t i : shared) {
+      place(i) = Place::Block;
+      out.ranks.push_back(loop(i).rank);
+    }
+    place(loops[0]) = Place::Thread;
+    return out;
   }
 
   // Whether the two innermost of three ranks and more have no more iterations than a warp has
@@ -213,7 +269,8 @@ class Sharer {
     return out;
   }
 
-  void place_space(bool lanes_taken) {
+  // `summed`: takes the ranks of those that go in time.
+  void place_space(bool lanes_taken, std::vector<std::string>& summed) {
     const std::vector<size_t>& loops = unplaced_.loops;
     const size_t n = loops.size();
     if (lanes_taken) {
@@ -221,9 +278,76 @@ class Sharer {
         place(loops[i]) = i + 1 < n || n == 1 ? Place::Block : Place::Warp;
     } else if (n == 1) {
       place(loops[0]) = Place::Thread;
+    } else if (const std::vector<size_t> apart = apart_from_short_sums(); apart.size() < n) {
+      for (size_t i : loops) {
+        if (std::ranges::find(apart, i) == apart.end()) summed.push_back(loop(i).rank);
+        place(i) = Place::Time;
+      }
+      for (size_t i : apart) place(i) = Place::Block;
+      place(apart.back()) = Place::Lane;
+      const bool fills = most(apart.back()).value_or(warp_lanes) >= warp_lanes;
+      place(apart[apart.size() - 2]) = fills ? Place::Warp : Place::Lane;
     } else if (has_few_lanes()) {
       place(loops[n - 2]) = Place::Lane;
     }
+  }
+
+  // Space ranks but for sums of a few stored elements, each of which has to be looked for: one
+  // thread adds these up faster than lanes meet, where what is left fills a warp.
+  std::vector<size_t> apart_from_short_sums() const {
+    std::vector<size_t> out;
+    int64_t threads = 1;
+    for (size_t i : unplaced_.loops) {
+      const int64_t extent = std::min(most(i).value_or(block_threads), int64_t{block_threads});
+      if (!writes_apart(loop(i)) && extent <= warp_lanes && walks_stored(loop(i))) continue;
+      out.push_back(i);
+      threads *= extent;
+    }
+    const bool enough = unplaced_.loops.size() > 2 && out.size() > 1 && threads >= warp_lanes;
+    return enough ? out : unplaced_.loops;
+  }
+
+  // Whether a factor has the rank itself, and not all of its coordinates.
+  bool walks_stored(const ForRank& l) const {
+    bool out = false;
+    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      const Tensor& tensor = *program_.tensor(tensor_of(access->operand));
+      for (const Level& level : tensor.levels) {
+        const auto axis = std::ranges::find(tensor.ranks, level.rank) - tensor.ranks.begin();
+        out |= level.format != LevelFormat::Uncompressed &&
+               same(access->at[static_cast<size_t>(axis)], var(l.var));
+      }
+    });
+    return out;
+  }
+
+  // Where lanes would have a coordinate each of a tile that has few, and stores fewer: loops over
+  // tiles, so that lanes have a tile each; over those of a sum where parts of it are written
+  // anyway. Else empty.
+  std::vector<size_t> tiles_for_lanes(const std::vector<size_t>& shared) const {
+    if (unplaced_.loops.size() != 1) return {};
+    const std::optional<size_t> inner = loop_for_lanes();
+    constexpr int64_t few = warp_lanes / 2;
+    if (!inner || most(*inner).value_or(warp_lanes) > few || !walks_stored(loop(*inner))) return {};
+    const bool parts = emits_parts();
+    std::vector<size_t> out;
+    int64_t lanes = 1;
+    for (size_t i = *inner; i-- > 0 && lanes < warp_lanes;) {
+      const bool is_shared = std::ranges::find(shared, i) != shared.end();
+      if (!is_shared && !(is_space(i) && (parts || writes_apart(loop(i))))) continue;
+      const std::optional<int64_t> count = most(i);
+      if (!loop(i).tile || !count || is_led(i)) break;
+      out.push_back(i);
+      lanes *= *count;
+    }
+    return lanes < warp_lanes ? std::vector<size_t>() : out;
+  }
+
+  void place_tiles(const std::vector<size_t>& tiles) {
+    place(unplaced_.loops[0]) = Place::Block;
+    for (size_t i : tiles) place(i) = Place::Lane;
   }
 
   // A block without more than one warp gets some for the innermost of its loops that has few
@@ -251,25 +375,25 @@ class Sharer {
     return found;
   }
 
-  // Where workers share all loops over the output that stand inside of a sum in time, and did not
-  // before, the sum goes inside of them: a worker then adds up in a register what it would have
-  // added to memory again and again, in the same order. Returns the ranks of the loops that went
-  // there.
-  std::vector<std::string> put_sums_inside(const std::vector<std::string>& shared) {
-    std::vector<std::string> sums;
-    bool inside = false;
-    for (const Nest::Loop& l : nest_.loops) {
-      if (!writes_apart(l.loop)) {
-        sums.push_back(l.loop.rank);
-      } else if (!sums.empty()) {
-        if (l.loop.place == Place::Time) return {};
-        inside |= std::ranges::find(shared, l.loop.rank) != shared.end();
-      }
+  // Of sums inside of all loops over the output, where these are many blocks, each is one thread's:
+  // blocks then need no copies of the output, nor warps meet for sums of a few.
+  void sum_in_one_thread(std::vector<std::string>& summed) {
+    constexpr int64_t at_least = 2;  // loops over blocks of nobody knows how many iterations
+    int64_t open = 0;
+    bool outputs = false, sums_inside = true;
+    for (size_t i = nest_.loops.size(); i-- > 0;) {
+      const bool apart = writes_apart(loop(i));
+      open += apart && place(i) == Place::Block && !most(i);
+      outputs |= apart;
+      sums_inside &= apart || !outputs;
     }
-    if (!inside) return {};
-    std::ranges::stable_partition(nest_.loops,
-                                  [&](const Nest::Loop& l) { return writes_apart(l.loop); });
-    return sums;
+    if (open < at_least || !sums_inside) return;
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      if (writes_apart(loop(i)) || (place(i) != Place::Block && place(i) != Place::Warp)) continue;
+      place(i) = Place::Time;
+      summed.push_back(loop(i).rank);
+    }
+    if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
   }
 
   const Unplaced& unplaced_;
@@ -286,7 +410,8 @@ SharedInTime choose_places(const Unplaced& unplaced, Nest& nest, const Program& 
   for (size_t i = 0; i < n; ++i)
     nest.loops[unplaced.loops[i]].loop.place = place_of(i, n, unplaced.some_bound);
   if (n == 0 || unplaced.some_bound || !unplaced.may_share_time) return {};
-  return Sharer(unplaced, nest, program).run();
+  Sharer sharer(unplaced, nest, program);
+  return unplaced.for_all ? sharer.run_for_all() : sharer.run();
 }
 
 }  // namespace teaal::passes

@@ -15,7 +15,9 @@ struct Unplaced {
   // Loops in time may be shared, too: a mapping says what is in space, and nobody asked for so many
   // workers.
   bool may_share_time = false;
-  // No operand minds in which order loops stand: all are dense, and none is kept in a buffer.
+  // The mapping says nothing of space: `loops` is the one that the grid would share.
+  bool for_all = false;
+  // Nothing is kept in a buffer or goes in rounds, so that loops may change places.
   bool any_order = false;
   std::string round_rank;
   // How many iterations a loop of the nest has at most.
@@ -28,6 +30,7 @@ struct Unplaced {
 struct SharedInTime {
   std::vector<std::string> ranks;   // of these loops
   std::vector<std::string> inside;  // ranks whose loops went inside of all that workers share
+  std::vector<std::string> summed;  // in space, but summed by one thread
 };
 SharedInTime choose_places(const Unplaced&, Nest&, const ir::Program&);
 

@@ -1,3 +1,5 @@
+#include "compiler/passes/mapping/swizzle.h"
+
 #include <fmt/format.h>
 
 #include <map>
@@ -409,6 +411,10 @@ class Swizzler {
 };
 
 }  // namespace
+
+bool is_concordant(const Nest& nest, const ir::Access& access, const ir::Tensor& tensor) {
+  return Fit(nest, access, tensor).concordant();
+}
 
 std::optional<ir::Program> swizzle(ir::Program program, Diagnostics&) {
   Swizzler(program).run();
