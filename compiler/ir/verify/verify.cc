@@ -65,7 +65,7 @@ void check_schedule(const Kernel& k, Stage stage) {
   }
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in, "a split after partition");
-  require(stage < Stage::Partitioned || !s.unmapped, in, "a kernel to map after partition");
+  require(stage < Stage::Placed || !s.unmapped, in, "a kernel to map after place");
   require(stage < Stage::Ordered || s.order.empty(), in, "an order after order");
   require(stage < Stage::Placed || s.space.empty(), in, "a space rank after place");
   require(stage < Stage::Positions || !s.default_space, in, "space for all after coiterate");

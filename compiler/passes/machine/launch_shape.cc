@@ -118,6 +118,8 @@ std::optional<int64_t> warps_of(const Kernel& kernel, const Worker& wanted) {
   return out;
 }
 
+constexpr int64_t lanes_of_cuda = 32;
+
 // Threads of a block when one rank is spread over threads: what the rank has, up to the usual
 // block; whole warps (of so many threads) when the block sums together.
 Expr threads_for(const Expr& extent, int64_t warp) {
@@ -126,7 +128,7 @@ Expr threads_for(const Expr& extent, int64_t warp) {
 }
 
 // The same where it is spread over the grid: blocks are smaller where there would be fewer than
-// multiprocessors.
+// multiprocessors. A machine for pictures has few of these.
 Expr threads_of_grid(const Expr& extent, int64_t warp) {
   const Expr each = mul(ceil_div(extent, lit(multiprocessors * warp)), lit(warp));
   return at_least_one(least(extent, least(each, lit(block_threads))));
@@ -214,7 +216,7 @@ class Shaper {
     const int64_t whole = sums_in_block(kernel_) ? kernel_.lanes : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
     if (!grid.empty())
-      return whole > 1 || copies_a_thread(*grid[0])
+      return whole > 1 || copies_a_thread(*grid[0]) || kernel_.lanes != lanes_of_cuda
                  ? threads_for(grid_extent(*grid[0]), whole)
                  : threads_of_grid(grid[0]->extent, kernel_.lanes);
     if (!thread.empty()) return threads_for(thread_extent(*thread[0]), whole);

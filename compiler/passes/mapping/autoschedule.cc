@@ -360,7 +360,8 @@ class Chooser {
   }
 
   // A warp has a row of the output. Its lanes share the last rank of the output inside, and one
-  // that is summed innermost, along which they read neighbours.
+  // that is summed innermost, along which they read neighbours; further ranks in front of all sums
+  // are rows, too, of blocks of their own.
   void choose_rows() {
     split(order_[0], {8});
     put(order_[0] + "1", Place::Block);
@@ -373,10 +374,14 @@ class Chooser {
       return u.dense || !u.has(along);
     });
     if (shares) split(along, {32, quad});
+    bool in_rows = true;
     for (size_t i = 1; i < order_.size(); ++i) {
       if (order_[i] == along && shares) continue;
+      in_rows &= is_output(order_[i]);
       const bool summed_alone = lanes.empty() && order_[i] == along;
-      put(order_[i], order_[i] == lanes || summed_alone ? Place::Lane : Place::Time);
+      put(order_[i], order_[i] == lanes || summed_alone ? Place::Lane
+                     : in_rows                          ? Place::Block
+                                                        : Place::Time);
     }
     if (!shares) return;
     put(along + "2");
@@ -543,7 +548,7 @@ std::optional<Program> autoschedule(Program program, const Target& target, Diagn
       if (all || may[i] == May::Alone) kernel = Chooser(program, kernel).run();
       if (!kernel.schedule.splits.empty() && kernel.schedule.unmapped)
         program.notes.push_back(note_of(kernel));
-      kernel.schedule.unmapped = false;
+      kernel.schedule.unmapped &= !kernel.schedule.splits.empty();  // `transpose` asks
     }
   }
   return program;

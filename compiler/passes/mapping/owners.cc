@@ -54,7 +54,8 @@ const Owners::Group* Owners::group_of(const Kernel& k) const {
 }
 
 std::optional<Owners::Part> Owners::part_of(const Kernel& k) {
-  if (k.tiled || is_done_once(k) || k.row_class) return std::nullopt;
+  // What nobody mapped goes on with sums, or becomes one with its like.
+  if (k.tiled || is_done_once(k) || k.row_class || k.schedule.default_space) return std::nullopt;
   Part out{&k, unnest(k.body)};
   count_shared(out);
   if (out.blocks == 0) return std::nullopt;

@@ -54,12 +54,45 @@ ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowCl
 // before it comes to its part is done so often.
 constexpr int64_t busy_blocks = 128 * multiprocessors;
 
+// Whether another kernel that nobody mapped takes an intermediate from this one, or gives it one,
+// and both go through the same rank first, but not through the same ranks of their results: spread
+// over the grid alike they become one, and what may be much larger than what it is made of is never
+// stored.
+bool joins_another(const ir::Kernel& kernel, const ir::Program& program) {
+  const auto spread = [](const ir::Kernel& k) {
+    const Nest nest = unnest(k.body);
+    return nest.loops[loop_to_spread(nest, k.round_rank)].loop.rank;
+  };
+  const auto apart = [](const ir::Kernel& k) {
+    const Nest nest = unnest(k.body);
+    const std::set<std::string> outputs = output_roots(nest);
+    std::vector<std::string> out;
+    for (const Nest::Loop& l : nest.loops)
+      if (std::ranges::includes(outputs, roots_of(l.loop))) out.push_back(l.loop.rank);
+    return out;
+  };
+  const auto takes = [&](const ir::Kernel& k, const ir::Kernel& from) {
+    const std::string made = ir::tensor_of(output_of(from));
+    return program.tensor(made)->role == ir::Role::Intermediate &&
+           tensors_read(assignment(k.body).value).contains(made);
+  };
+  return std::ranges::any_of(program.kernels, [&](const ir::Kernel& other) {
+    return &other != &kernel && other.schedule.default_space && !unnest(other.body).loops.empty() &&
+           (takes(other, kernel) || takes(kernel, other)) && spread(other) == spread(kernel) &&
+           apart(other) != apart(kernel);
+  });
+}
+
+// Machines with others are for pictures of what a mapping says.
+constexpr int64_t lanes_of_cuda = 32;
+
 void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   std::vector<std::string>& notes = program.notes;
   Nest nest = unnest(kernel.body);
   ir::Schedule& schedule = kernel.schedule;
   Unplaced unplaced;
   unplaced.round_rank = kernel.round_rank;
+  unplaced.may_share_more = kernel.lanes == lanes_of_cuda;
   unplaced.extent = [&](size_t i) { return extent_of(nest, i, kernel.row_class, program); };
   unplaced.may_share_time = !kernel.row_class;
   std::set<std::string> once;
@@ -74,7 +107,8 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   if (schedule.default_space && !nest.loops.empty()) {
     unplaced.loops = {loop_to_spread(nest, kernel.round_rank)};
     unplaced.for_all = true;
-    unplaced.may_share_time &= !kernel.repeats && !program.iteration && !kernel.owner;
+    unplaced.may_share_time &= unplaced.may_share_more && !kernel.repeats && !program.iteration &&
+                               !joins_another(kernel, program);
   }
   unplaced.some_bound = unplaced.loops.size() < schedule.space.size();
   unplaced.any_order = schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/mapping/sums_inside.h"
@@ -47,8 +48,11 @@ class Sharer {
     for (size_t i = 0; i < nest_.loops.size(); ++i)
       if (writes_apart(loop(i)) && (is_space(i) || is_free(i)) && !(is_led(i) && is_in_sum(i)))
         shared.push_back(i);
-    if (shared.size() < 2) return {};
     const std::optional<size_t> lanes = loop_for_lanes();
+    // Of a compressed result a warp has rows.
+    if (!store_all(program_.tensor(target().operand)->levels))
+      std::erase_if(shared, [&](size_t i) { return !is_space(i) && lanes != i; });
+    if (shared.size() < 2) return {};
     if (lanes && std::ranges::find(shared, *lanes) == shared.end()) return {};
     for (size_t i : shared) place(i) = Place::Block;
     size_t at = lanes ? static_cast<size_t>(std::ranges::find(shared, *lanes) - shared.begin())
@@ -71,7 +75,7 @@ class Sharer {
   }
 
   SharedInTime run() {
-    if (!leaves_room()) return around_one();
+    if (!leaves_room()) return unplaced_.may_share_more ? around_one() : SharedInTime();
     std::vector<size_t> shared = loops_apart();
     const std::vector<size_t> tiles = tiles_for_lanes(shared);
     const std::optional<size_t> lanes = tiles.empty() ? loop_for_lanes() : std::nullopt;

@@ -15,6 +15,8 @@ struct Unplaced {
   // Loops in time may be shared, too: a mapping says what is in space, and nobody asked for so many
   // workers.
   bool may_share_time = false;
+  // So where nobody knows how many workers a space rank has.
+  bool may_share_more = false;
   // The mapping says nothing of space: `loops` is the one that the grid would share.
   bool for_all = false;
   // Nothing is kept in a buffer or goes in rounds, so that loops may change places.

@@ -24,17 +24,23 @@ class Orders {
         all.insert(u);
       }
     moved.push_back(all);
-    Order sums_early = loops_;
-    std::ranges::stable_partition(sums_early, [&](const std::string& root) {
-      return !output_.has(root) || root == output_.roots[0];
-    });
-    for (const std::set<const Use*>& some : moved)
-      for (const Order& left : {loops_, sums_early})
-        if (const Order order = order_for(some, left);
-            fits_rows(order) && !sums_for_all(order, some))
-          return order;
+    for (const std::string& row : rows()) {
+      row_ = row;
+      const bool is_first = row == output_.roots[0];
+      const auto is_row = [&](const std::string& root) { return root == row; };
+      Order as_given = loops_, sums_early = loops_;
+      if (!is_first) std::ranges::stable_partition(as_given, is_row);
+      std::ranges::stable_partition(
+          sums_early, [&](const std::string& root) { return !output_.has(root) || root == row; });
+      if (!is_first) std::ranges::stable_partition(sums_early, is_row);
+      for (const std::set<const Use*>& some : moved)
+        for (const Order& left : {as_given, sums_early})
+          if (const Order order = order_for(some, left);
+              fits_rows(order, some) && !sums_for_all(order, some))
+            return order;
+    }
     const Order order = order_for({}, loops_);
-    return fits_rows(order) ? order : Order();
+    return fits_rows(order, {}) ? order : Order();
   }
 
  private:
@@ -80,10 +86,25 @@ class Orders {
     return tensor(u).levels[level].format != LevelFormat::Uncompressed;
   }
 
-  bool fits_rows(const Order& order) const {
-    return order.size() > 1 && order[0] == output_.roots[0] &&
-           std::ranges::none_of(
-               compressed_, [&](const Use* u) { return u->roots[0] == order[0] && lists(*u, 0); });
+  // Ranks of the output that may be its rows: the first; of a dense one, where no compressed
+  // operand has that, another first, as each row would go through all that is stored.
+  std::vector<std::string> rows() const {
+    std::vector<std::string> out;
+    for (const std::string& root : output_.roots)
+      if (std::ranges::any_of(compressed_, [&](const Use* u) { return u->has(root); }))
+        out.push_back(root);
+    const bool free = output_.dense && std::ranges::find(out, output_.roots[0]) == out.end();
+    if (!free) out.clear();
+    out.push_back(output_.roots[0]);
+    return out;
+  }
+
+  bool fits_rows(const Order& order, const std::set<const Use*>& moved) const {
+    return order.size() > 1 && order[0] == row_ &&
+           std::ranges::none_of(compressed_, [&](const Use* u) {
+             const bool on_top = moved.contains(u) ? u->has(row_) : u->roots[0] == row_;
+             return on_top && lists(*u, 0);
+           });
   }
 
   // Whether a loop inside of rows visits all coordinates of a rank of the output, around a sum over
@@ -114,6 +135,7 @@ class Orders {
   const std::vector<Use>& uses_;
   const Program& program_;
   std::vector<const Use*> compressed_;
+  std::string row_;  // of the output
 };
 
 }  // namespace

@@ -19,11 +19,11 @@ struct Use {
   bool ends_with(const std::string& root) const { return !roots.empty() && roots.back() == root; }
 };
 
-// In which order loops make rows of the output, its first rank, apart from each other: as they
-// stand (`loops`: their ranks), but each inside of those that a compressed operand has above it.
-// Where sums of what two operands list would be made for all coordinates of a rank, or rows would
-// not come first, one of the operands is re-sorted for it, or all are. Empty: no operand is
-// compressed, no order is right for all, or somebody lists rows.
+// In which order loops make rows of the output, its first rank or one that a compressed operand
+// has, apart from each other: as they stand (`loops`: their ranks), but each inside of those that a
+// compressed operand has above it. Where sums of what two operands list would be made for all
+// coordinates of a rank, or rows would not come first, one of the operands is re-sorted for it, or
+// all are. Empty: no operand is compressed, no order is right for all, or somebody lists rows.
 std::vector<std::string> row_order(const std::vector<std::string>& loops, const Use& output,
                                    const std::vector<Use>& uses, const ir::Program&);
 

@@ -13,7 +13,9 @@
 
 // A tile in shared memory has the rows that the operand has in memory. Lanes that lie across these
 // would read it an element at a time, and against its banks. Where several blocks bring such tiles,
-// a kernel in front writes the operand once more, with the lanes' rank last.
+// a kernel in front writes the operand once more, with the lanes' rank last. So it does for lanes
+// that read memory, in kernels that `autoschedule` has mapped, where what lies last there is found
+// in lists.
 namespace teaal::passes {
 namespace {
 
@@ -41,6 +43,10 @@ class Transposer {
       if (const Tensor* tensor = program_.tensor(s.tensor))
         if (const std::string last = last_rank_wanted(*tensor, s); !last.empty())
           transpose(Tensor(*tensor), last);
+    if (kernel_.schedule.unmapped)
+      for (const std::string& name : tensors_read(assignment(nest_.body).value))
+        if (const std::string last = last_rank_for_lanes(*program_.tensor(name)); !last.empty())
+          transpose(Tensor(*program_.tensor(name)), last);
     program_.kernels[at_] = kernel_;
     program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at_),
                             kernels_.begin(), kernels_.end());
@@ -75,6 +81,54 @@ class Transposer {
     return shared && across && bounded == own ? *of_lanes.begin() : "";
   }
 
+  // Of an operand that is read where it lies: the rank that lanes share, where the one that lies
+  // last is walked in fibers of another one, so that nobody reads neighbours along that.
+  std::string last_rank_for_lanes(const Tensor& tensor) const {
+    const Access* access = tensor.role == Role::Input && store_all(tensor.levels)
+                               ? only_access(nest_, tensor.name)
+                               : nullptr;
+    if (!access) return "";
+    for (size_t axis = 0; axis < access->at.size(); ++axis)
+      if (root_at(*access, axis) != tensor.ranks[axis]) return "";
+    std::string lanes;
+    for (const Nest::Loop& l : nest_.loops)
+      if (place_of(l.loop.rank) == Place::Lane) lanes = l.loop.root;
+    const std::string& last = tensor.levels.back().rank;
+    const bool has = std::ranges::find(tensor.ranks, lanes) != tensor.ranks.end();
+    return has && lanes != last && is_listed(last) ? lanes : "";
+  }
+
+  std::string root_at(const Access& access, size_t axis) const {
+    const auto* v = as<Var>(access.at[axis]);
+    const auto found = v ? root_of_.find(v->name) : root_of_.end();
+    return found == root_of_.end() ? "" : found->second;
+  }
+
+  // Whether an operand lists coordinates of the rank: in the order of the loops, in which it is
+  // read, whatever its own is.
+  bool is_listed(const std::string& root) const {
+    std::map<std::string, size_t> place;
+    for (size_t i = 0; i < nest_.loops.size(); ++i)
+      for (const std::string& bound : bound_roots(nest_.loops[i].loop)) place[bound] = i;
+    bool out = false;
+    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      std::vector<std::string> roots;
+      for (size_t axis = 0; axis < access->at.size(); ++axis)
+        roots.push_back(root_at(*access, axis));
+      const auto is_outside = [&](const std::string& a, const std::string& b) {
+        return place[a] < place[b];
+      };
+      std::ranges::stable_sort(roots, is_outside);
+      const auto at = std::ranges::find(roots, root);
+      const std::vector<Level>& levels = program_.tensor(tensor_of(access->operand))->levels;
+      out |= at != roots.end() && roots.size() == levels.size() &&
+             levels[static_cast<size_t>(at - roots.begin())].format == LevelFormat::Compressed;
+    });
+    return out;
+  }
+
   Place place_of(const std::string& rank) const {
     const auto s = std::ranges::find(kernel_.schedule.space, rank, &Schedule::Space::rank);
     return s == kernel_.schedule.space.end() ? Place::Time : s->place;
@@ -82,11 +136,8 @@ class Transposer {
 
   // Whether each of its ranks is walked by loops of that rank, cut by coordinate if at all.
   bool has_ranks_of_its_own(const Access& access, const Tensor& tensor) const {
-    for (size_t axis = 0; axis < access.at.size(); ++axis) {
-      const auto* v = as<Var>(access.at[axis]);
-      const auto found = v ? root_of_.find(v->name) : root_of_.end();
-      if (found == root_of_.end() || found->second != tensor.ranks[axis]) return false;
-    }
+    for (size_t axis = 0; axis < access.at.size(); ++axis)
+      if (root_at(access, axis) != tensor.ranks[axis]) return false;
     return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
       const ForRank& loop = l.loop;
       const bool own = std::ranges::find(tensor.ranks, loop.root) != tensor.ranks.end();
@@ -111,8 +162,8 @@ class Transposer {
     program_.tensors.push_back(made);
     put_in_front(given, made);
     program_.notes.push_back(
-        fmt::format("{}: lanes read tiles of {} along {}, so a kernel in front writes it with "
-                    "that rank last",
+        fmt::format("{}: lanes read {} along {}, so a kernel in front writes it with that rank "
+                    "last",
                     kernel_.name, given.name, last));
     transposed_[{given.name, last}] = made;
     return made;
@@ -197,6 +248,7 @@ std::optional<Program> transpose(Program program, const Target& target, Diagnost
   Transposed transposed;
   for (size_t i = 0; i < program.kernels.size() && !target.narrow_values; ++i)
     if (may_read_transposed(program.kernels[i])) i += Transposer(program, i, transposed).run();
+  for (Kernel& kernel : program.kernels) kernel.schedule.unmapped = false;
   return program;
 }
 
