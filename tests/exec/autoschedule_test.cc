@@ -248,6 +248,51 @@ TEST_F(Autoschedule, rows_of_operands_in_another_order) {
   EXPECT_EQ(chosen(*compiled(chain)), 1);
 }
 
+// Lanes read neighbours of a dense operand whose last rank another one lists.
+TEST_F(Autoschedule, dense_operands_that_lanes_would_read_across_are_copied) {
+  struct Copied {
+    Case of;
+    std::string copy, order;
+  };
+  const std::vector<Copied> cases = {{{"A: [M, K], B: [K, N], Z: [M, N]",
+                                       {"Z[m, n] = A[m, k] * B[k, n]"},
+                                       "",
+                                       {"A"},
+                                       {{"B", "csr"}}},
+                                      "A_transposed",
+                                      "[N1, N0, M, K]"},
+                                     {{"A: [M, K], B: [N, K], Z: [M, N]",
+                                       {"Z[m, n] = A[m, k] * B[n, k]"},
+                                       "",
+                                       {"B"},
+                                       {{"A", "csr"}}},
+                                      "B_transposed",
+                                      "[MK3, MK2, MK1, N2, MK0, N1, N0]"},
+                                     {{"S: [M, N], A: [M, K], B: [K, N], Z: [M, N]",
+                                       {"Z[m, n] = S[m, n] * A[m, k] * B[k, n]"},
+                                       "",
+                                       {"A", "B"},
+                                       {{"S", "csr"}}},
+                                      "B_transposed",
+                                      "[M1, M0, N, K2, K1, K0]"},
+                                     {{"A: [M, L, K], B: [K, N], Z: [M, L, N]",
+                                       {"Z[m, l, n] = A[m, l, k] * B[k, n]"},
+                                       "",
+                                       {"B"},
+                                       {{"A", "M:U,L:U,K:C"}}},
+                                      "",
+                                      "[M1, M0, L, N, K]"}};
+  for (const Copied& c : cases) {
+    check(c.of, {{{"M", 33}, {"K", 70}, {"N", 65}, {"L", 5}},
+                 {{"M", 9}, {"K", 0}, {"N", 4}, {"L", 1}},
+                 {{"M", 1}, {"K", 3}, {"N", 130}, {"L", 2}}});
+    const std::string manifest = compiled(c.of)->artefact.manifest;
+    EXPECT_NE(manifest.find("loop-order " + c.order), std::string::npos) << spec_of(c.of);
+    EXPECT_EQ(manifest.find("_transposed") != std::string::npos, !c.copy.empty());
+    EXPECT_NE(manifest.find(c.copy), std::string::npos) << spec_of(c.of);
+  }
+}
+
 // Terms of dense tensors are one assignment; where one is compressed, the union of points.
 TEST_F(Autoschedule, terms_of_dense_tensors_are_one_kernel) {
   const Case sum{"A: [M, K], B: [M, K], Z: [M, K]", {"Z[m, k] = 2 * A[m, k] + B[m, k]"}};

@@ -4,9 +4,8 @@
 #include <optional>
 #include <set>
 
-#include "compiler/ir/levels.h"
-#include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/mapping/open_nest.h"
 #include "compiler/passes/mapping/sums_inside.h"
 
 namespace teaal::passes {
@@ -32,45 +31,42 @@ Place place_of(size_t i, size_t n, bool some_bound) {
 class Sharer {
  public:
   Sharer(const Unplaced& unplaced, Nest& nest, const Program& program)
-      : unplaced_(unplaced), nest_(nest), program_(program), outputs_(output_roots(nest)) {
-    for (const Nest::Loop& l : nest.loops)
-      if (!l.loop.leader.empty() && !l.loop.growth.most) led_.insert(l.loop.root);
-  }
+      : unplaced_(unplaced), given_(nest), program_(program), nest_(unplaced, nest, program) {}
 
   // Where nothing says how many workers there are: all share the loops over the output whose
   // iterations write apart from each other, lanes the innermost one that is over neighbours.
   SharedInTime run_for_all() {
     // Tiles that grow are counted through by each worker, for each of them anew.
-    if (std::ranges::any_of(nest_.loops,
-                            [](const auto& l) { return l.loop.growth.most != nullptr; }))
-      return {};
+    for (size_t i = 0; i < nest_.size(); ++i)
+      if (nest_.loop(i).growth.most) return {};
     std::vector<size_t> shared;
-    for (size_t i = 0; i < nest_.loops.size(); ++i)
-      if (writes_apart(loop(i)) && (is_space(i) || is_free(i)) && !(is_led(i) && is_in_sum(i)))
+    for (size_t i = 0; i < nest_.size(); ++i)
+      if (nest_.writes_apart(i) && (nest_.is_space(i) || nest_.is_free(i)) &&
+          !(nest_.is_led(i) && nest_.is_in_sum(i)))
         shared.push_back(i);
     const std::optional<size_t> lanes = loop_for_lanes();
     // Of a compressed result a warp has rows.
-    if (!store_all(program_.tensor(target().operand)->levels))
-      std::erase_if(shared, [&](size_t i) { return !is_space(i) && lanes != i; });
+    if (!nest_.stores_all())
+      std::erase_if(shared, [&](size_t i) { return !nest_.is_space(i) && lanes != i; });
     if (shared.size() < 2) return {};
     if (lanes && std::ranges::find(shared, *lanes) == shared.end()) return {};
-    for (size_t i : shared) place(i) = Place::Block;
+    for (size_t i : shared) nest_.place(i) = Place::Block;
     size_t at = lanes ? static_cast<size_t>(std::ranges::find(shared, *lanes) - shared.begin())
                       : shared.size() - 1;
-    if (!lanes && shared.size() == 2 && most(shared[1]).value_or(warp_lanes) >= warp_lanes) {
-      place(shared[1]) = Place::Thread;
+    if (!lanes && shared.size() == 2 && nest_.most(shared[1]).value_or(warp_lanes) >= warp_lanes) {
+      nest_.place(shared[1]) = Place::Thread;
     } else {
       int64_t taken = 1;
       do {
-        place(shared[at]) = Place::Lane;
-        taken *= std::max<int64_t>(most(shared[at]).value_or(warp_lanes), 1);
+        nest_.place(shared[at]) = Place::Lane;
+        taken *= std::max<int64_t>(nest_.most(shared[at]).value_or(warp_lanes), 1);
       } while (taken < warp_lanes && at-- > 1);
       give_warps();
     }
-    if (lanes && !has(Place::Warp))
-      if (const auto warps = loop_for_warps()) place(*warps) = Place::Warp;
+    if (lanes && !nest_.has(Place::Warp))
+      if (const auto warps = loop_for_warps()) nest_.place(*warps) = Place::Warp;
     SharedInTime out;
-    for (size_t i : shared) out.ranks.push_back(loop(i).rank);
+    for (size_t i : shared) out.ranks.push_back(nest_.loop(i).rank);
     return out;
   }
 
@@ -80,9 +76,9 @@ class Sharer {
     const std::vector<size_t> tiles = tiles_for_lanes(shared);
     const std::optional<size_t> lanes = tiles.empty() ? loop_for_lanes() : std::nullopt;
     if (shared.empty() && !lanes) return {};
-    for (size_t i : shared) place(i) = Place::Block;
+    for (size_t i : shared) nest_.place(i) = Place::Block;
     if (lanes) {
-      place(*lanes) = Place::Lane;
+      nest_.place(*lanes) = Place::Lane;
       std::erase(shared, *lanes);
       shared.push_back(*lanes);
     }
@@ -91,53 +87,31 @@ class Sharer {
       place_space(lanes.has_value(), out.summed);
     else
       place_tiles(tiles);
-    if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
-    if (lanes && !has(Place::Warp) && !has(Place::Thread))
+    if (!nest_.has(Place::Warp) && !nest_.has(Place::Thread)) give_warps();
+    if (lanes && !nest_.has(Place::Warp) && !nest_.has(Place::Thread))
       if (const auto warps = loop_for_warps()) {
-        place(*warps) = Place::Warp;
+        nest_.place(*warps) = Place::Warp;
         if (std::ranges::find(shared, *warps) == shared.end()) shared.push_back(*warps);
       }
-    for (size_t i : shared) out.ranks.push_back(loop(i).rank);
-    if (unplaced_.any_order) out.inside = put_sums_inside(nest_, out.ranks, program_);
+    for (size_t i : shared) out.ranks.push_back(nest_.loop(i).rank);
+    if (unplaced_.any_order) out.inside = put_sums_inside(given_, out.ranks, program_);
     if (!out.inside.empty()) sum_in_one_thread(out.summed);
     return out;
   }
 
  private:
-  const ForRank& loop(size_t i) const { return nest_.loops[i].loop; }
-  Place& place(size_t i) { return nest_.loops[i].loop.place; }
-  bool is_space(size_t i) const {
-    return std::ranges::find(unplaced_.loops, i) != unplaced_.loops.end();
-  }
-  bool has(Place of) const {
-    return std::ranges::any_of(nest_.loops, [&](const auto& l) { return l.loop.place == of; });
-  }
-
-  std::optional<int64_t> most(size_t i) const { return at_most_literal(unplaced_.extent(i)); }
-
-  // Whether the launch chooses how many there are.
-  bool is_open(size_t i) const {
-    bool out = false;
-    for_each_expr(unplaced_.extent(i), [&](const Expr& e) {
-      const auto* v = as<Var>(e);
-      out |= v &&
-             std::ranges::find(program_.symbols, v->name, &Symbol::name) != program_.symbols.end();
-    });
-    return out;
-  }
-
   // Whether the space ranks leave a GPU idle, whatever extents are: they are too few blocks, or few
   // lanes. Tiles that grow are few, as they take in what another machine's memory holds.
   bool leaves_room() const {
-    const std::vector<size_t>& loops = unplaced_.loops;
-    if (std::ranges::any_of(loops, [&](size_t i) { return is_open(i); })) return false;
+    const std::vector<size_t>& loops = nest_.space();
+    if (std::ranges::any_of(loops, [&](size_t i) { return nest_.is_open(i); })) return false;
     if (has_few_lanes() || (loops.size() > 2 && loop_for_lanes())) return true;
     int64_t blocks = 1;
     for (size_t i : loops) {
-      const Place place = loop(i).place;
+      const Place place = nest_.loop(i).place;
       if (place != Place::Block && place != Place::Grid) continue;
-      if (loop(i).growth.most) continue;
-      const std::optional<int64_t> extent = most(i);
+      if (nest_.loop(i).growth.most) continue;
+      const std::optional<int64_t> extent = nest_.most(i);
       const int64_t threads = place == Place::Grid ? block_threads : 1;
       if (!extent || *extent > enough_blocks * threads) return false;
       blocks *= (*extent + threads - 1) / threads;
@@ -148,62 +122,40 @@ class Sharer {
   // Of one space rank nobody knows how many threads it is: where loops around it are apart from
   // each other, blocks share these, and the threads of a block the rank.
   SharedInTime around_one() {
-    const std::vector<size_t>& loops = unplaced_.loops;
-    if (loops.size() != 1 || is_open(loops[0]) || most(loops[0])) return {};
+    const std::vector<size_t>& loops = nest_.space();
+    if (loops.size() != 1 || nest_.is_open(loops[0]) || nest_.most(loops[0])) return {};
     const std::vector<size_t> shared = loops_apart();
     if (shared.empty()) return {};
     SharedInTime out;
     for (size_t i : shared) {
-      place(i) = Place::Block;
-      out.ranks.push_back(loop(i).rank);
+      nest_.place(i) = Place::Block;
+      out.ranks.push_back(nest_.loop(i).rank);
     }
-    place(loops[0]) = Place::Thread;
+    nest_.place(loops[0]) = Place::Thread;
     return out;
   }
 
   // Whether the two innermost of three ranks and more have no more iterations than a warp has
   // lanes.
   bool has_few_lanes() const {
-    const std::vector<size_t>& loops = unplaced_.loops;
+    const std::vector<size_t>& loops = nest_.space();
     if (loops.size() < 3) return false;
-    const auto a = most(loops[loops.size() - 2]), b = most(loops.back());
+    const auto a = nest_.most(loops[loops.size() - 2]), b = nest_.most(loops.back());
     return a && b && *a * *b <= warp_lanes;
   }
-
-  bool writes_apart(const ForRank& l) const { return std::ranges::includes(outputs_, roots_of(l)); }
-  // Whether it walks so many positions, or tuples, which are others in each iteration around.
-  bool is_led(size_t i) const { return led_.contains(loop(i).root) || moves(nest_, i); }
-
-  // Whether blocks write parts of sums anyway, which are added up where the output is compressed.
-  bool emits_parts() const {
-    const Tensor& output = *program_.tensor(target().operand);
-    if (output.role == Role::Intermediate || !output.like.empty() ||
-        std::ranges::find(output.levels, LevelFormat::Compressed, &Level::format) ==
-            output.levels.end())
-      return false;
-    bool sums = false;
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
-      const ForRank& l = loop(i);
-      const bool over_blocks = l.place == Place::Block || l.place == Place::Grid;
-      sums |= !writes_apart(l);
-      if (over_blocks && sums && (!writes_apart(l) || is_led(i))) return true;
-    }
-    return false;
-  }
-  const Access& target() const { return *as<Access>(assignment(nest_.body).target); }
 
   // Loops in time around a space rank whose iterations write apart from each other, wherever they
   // run: over ranks of the output alone, and not by runs that are others in each turn of a sum.
   std::vector<size_t> loops_apart() const {
     std::vector<size_t> out, open;
-    const bool parts = emits_parts();
+    const bool parts = nest_.emits_parts();
     bool sums = false;
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
-      const bool apart = writes_apart(loop(i));
-      if (is_space(i)) {
+    for (size_t i = 0; i < nest_.size(); ++i) {
+      const bool apart = nest_.writes_apart(i);
+      if (nest_.is_space(i)) {
         out.insert(out.end(), open.begin(), open.end());
         open.clear();
-      } else if (is_free(i) && (parts || (apart && !(is_led(i) && sums)))) {
+      } else if (nest_.is_free(i) && (parts || (apart && !(nest_.is_led(i) && sums)))) {
         open.push_back(i);
       }
       sums |= !apart;
@@ -211,88 +163,43 @@ class Sharer {
     return out;
   }
 
-  bool is_free(size_t i) const {
-    const ForRank& l = loop(i);
-    return l.place == Place::Time && !l.at && !l.merged &&
-           !(l.joined.empty() && l.extent == unplaced_.round_rank);
-  }
-
-  // Whether lanes or warps may share it, each with coordinates of the output of its own.
-  bool is_for_threads(size_t i) const {
-    return is_free(i) && writes_apart(loop(i)) && !(is_led(i) && is_in_sum(i)) && !loop(i).tile;
-  }
-
-  // Whether a loop around it runs over a rank that is summed.
-  bool is_in_sum(size_t i) const {
-    return std::any_of(nest_.loops.begin(), nest_.loops.begin() + static_cast<std::ptrdiff_t>(i),
-                       [&](const Nest::Loop& around) { return !writes_apart(around.loop); });
-  }
-
   // A worker of another machine is a warp, where a loop is over neighbours in all that has its
   // rank: then lanes share that. Of one space rank, or two, it is the innermost loop; of more,
   // whose last one would have the lanes, another one only if that is short, and summed over. None:
   // space ranks have the lanes, or something is not a neighbour.
   std::optional<size_t> loop_for_lanes() const {
-    if (nest_.loops.empty()) return std::nullopt;
-    const size_t last = unplaced_.loops.back();
-    const bool few = unplaced_.loops.size() <= 2;
-    if (!few && (writes_apart(loop(last)) || most(last).value_or(0) >= warp_lanes / 2))
+    if (nest_.size() == 0) return std::nullopt;
+    const size_t last = nest_.space().back();
+    const bool few = nest_.space().size() <= 2;
+    if (!few && (nest_.writes_apart(last) || nest_.most(last).value_or(0) >= warp_lanes / 2))
       return std::nullopt;
     std::optional<size_t> found;
-    for (size_t i = few ? last + 1 : 0; i < nest_.loops.size(); ++i)
-      if (is_for_threads(i) && (few || (!is_walked(loop(i)) && is_over_neighbours(loop(i)))))
+    for (size_t i = few ? last + 1 : 0; i < nest_.size(); ++i)
+      if (nest_.is_for_threads(i) && (few || (!nest_.is_walked(i) && nest_.is_over_neighbours(i))))
         found = i;
-    return found && is_over_neighbours(loop(*found)) ? found : std::nullopt;
-  }
-
-  // Whether a factor has the rank itself, other than by index math.
-  bool is_walked(const ForRank& l) const {
-    bool out = false;
-    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      out |= access && std::ranges::any_of(
-                           access->at, [&](const Expr& part) { return same(part, var(l.var)); });
-    });
-    return out;
-  }
-
-  bool is_over_neighbours(const ForRank& l) const {
-    bool out = true;
-    const auto look = [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      if (!access) return;
-      const std::vector<Level>& levels = program_.tensor(tensor_of(access->operand))->levels;
-      const std::vector<std::string>& ranks = program_.tensor(tensor_of(access->operand))->ranks;
-      for (size_t axis = 0; axis < access->at.size(); ++axis)
-        for_each_expr(access->at[axis], [&](const Expr& part) {
-          if (same(part, var(l.var))) out &= levels.back().rank == ranks[axis];
-        });
-    };
-    for_each_expr(assignment(nest_.body).value, look);
-    look(assignment(nest_.body).target);
-    return out;
+    return found && nest_.is_over_neighbours(*found) ? found : std::nullopt;
   }
 
   // `summed`: takes the ranks of those that go in time.
   void place_space(bool lanes_taken, std::vector<std::string>& summed) {
-    const std::vector<size_t>& loops = unplaced_.loops;
+    const std::vector<size_t>& loops = nest_.space();
     const size_t n = loops.size();
     if (lanes_taken) {
       for (size_t i = 0; i < n; ++i)
-        place(loops[i]) = i + 1 < n || n == 1 ? Place::Block : Place::Warp;
+        nest_.place(loops[i]) = i + 1 < n || n == 1 ? Place::Block : Place::Warp;
     } else if (n == 1) {
-      place(loops[0]) = Place::Thread;
+      nest_.place(loops[0]) = Place::Thread;
     } else if (const std::vector<size_t> apart = apart_from_short_sums(); apart.size() < n) {
       for (size_t i : loops) {
-        if (std::ranges::find(apart, i) == apart.end()) summed.push_back(loop(i).rank);
-        place(i) = Place::Time;
+        if (std::ranges::find(apart, i) == apart.end()) summed.push_back(nest_.loop(i).rank);
+        nest_.place(i) = Place::Time;
       }
-      for (size_t i : apart) place(i) = Place::Block;
-      place(apart.back()) = Place::Lane;
-      const bool fills = most(apart.back()).value_or(warp_lanes) >= warp_lanes;
-      place(apart[apart.size() - 2]) = fills ? Place::Warp : Place::Lane;
+      for (size_t i : apart) nest_.place(i) = Place::Block;
+      nest_.place(apart.back()) = Place::Lane;
+      const bool fills = nest_.most(apart.back()).value_or(warp_lanes) >= warp_lanes;
+      nest_.place(apart[apart.size() - 2]) = fills ? Place::Warp : Place::Lane;
     } else if (has_few_lanes()) {
-      place(loops[n - 2]) = Place::Lane;
+      nest_.place(loops[n - 2]) = Place::Lane;
     }
   }
 
@@ -301,48 +208,34 @@ class Sharer {
   std::vector<size_t> apart_from_short_sums() const {
     std::vector<size_t> out;
     int64_t threads = 1;
-    for (size_t i : unplaced_.loops) {
-      const int64_t extent = std::min(most(i).value_or(block_threads), int64_t{block_threads});
-      if (!writes_apart(loop(i)) && extent <= warp_lanes && walks_stored(loop(i))) continue;
+    for (size_t i : nest_.space()) {
+      const int64_t extent =
+          std::min(nest_.most(i).value_or(block_threads), int64_t{block_threads});
+      if (!nest_.writes_apart(i) && extent <= warp_lanes && nest_.walks_stored(i)) continue;
       out.push_back(i);
       threads *= extent;
     }
-    const bool enough = unplaced_.loops.size() > 2 && out.size() > 1 && threads >= warp_lanes;
-    return enough ? out : unplaced_.loops;
-  }
-
-  // Whether a factor has the rank itself, and not all of its coordinates.
-  bool walks_stored(const ForRank& l) const {
-    bool out = false;
-    for_each_expr(assignment(nest_.body).value, [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      if (!access) return;
-      const Tensor& tensor = *program_.tensor(tensor_of(access->operand));
-      for (const Level& level : tensor.levels) {
-        const auto axis = std::ranges::find(tensor.ranks, level.rank) - tensor.ranks.begin();
-        out |= level.format != LevelFormat::Uncompressed &&
-               same(access->at[static_cast<size_t>(axis)], var(l.var));
-      }
-    });
-    return out;
+    const bool enough = nest_.space().size() > 2 && out.size() > 1 && threads >= warp_lanes;
+    return enough ? out : nest_.space();
   }
 
   // Where lanes would have a coordinate each of a tile that has few, and stores fewer: loops over
   // tiles, so that lanes have a tile each; over those of a sum where parts of it are written
   // anyway. Else empty.
   std::vector<size_t> tiles_for_lanes(const std::vector<size_t>& shared) const {
-    if (unplaced_.loops.size() != 1) return {};
+    if (nest_.space().size() != 1) return {};
     const std::optional<size_t> inner = loop_for_lanes();
     constexpr int64_t few = warp_lanes / 2;
-    if (!inner || most(*inner).value_or(warp_lanes) > few || !walks_stored(loop(*inner))) return {};
-    const bool parts = emits_parts();
+    if (!inner || nest_.most(*inner).value_or(warp_lanes) > few || !nest_.walks_stored(*inner))
+      return {};
+    const bool parts = nest_.emits_parts();
     std::vector<size_t> out;
     int64_t lanes = 1;
     for (size_t i = *inner; i-- > 0 && lanes < warp_lanes;) {
       const bool is_shared = std::ranges::find(shared, i) != shared.end();
-      if (!is_shared && !(is_space(i) && (parts || writes_apart(loop(i))))) continue;
-      const std::optional<int64_t> count = most(i);
-      if (!loop(i).tile || !count || is_led(i)) break;
+      if (!is_shared && !(nest_.is_space(i) && (parts || nest_.writes_apart(i)))) continue;
+      const std::optional<int64_t> count = nest_.most(i);
+      if (!nest_.loop(i).tile || !count || nest_.is_led(i)) break;
       out.push_back(i);
       lanes *= *count;
     }
@@ -350,18 +243,18 @@ class Sharer {
   }
 
   void place_tiles(const std::vector<size_t>& tiles) {
-    place(unplaced_.loops[0]) = Place::Block;
-    for (size_t i : tiles) place(i) = Place::Lane;
+    nest_.place(nest_.space()[0]) = Place::Block;
+    for (size_t i : tiles) nest_.place(i) = Place::Lane;
   }
 
   // A block without more than one warp gets some for the innermost of its loops that has few
   // iterations.
   void give_warps() {
-    for (size_t i = nest_.loops.size(); i-- > 0;) {
-      if (place(i) != Place::Block) continue;
-      const auto extent = most(i);
-      if (!extent || *extent < 2 || *extent > block_warps || is_led(i)) continue;
-      place(i) = Place::Warp;
+    for (size_t i = nest_.size(); i-- > 0;) {
+      if (nest_.place(i) != Place::Block) continue;
+      const auto extent = nest_.most(i);
+      if (!extent || *extent < 2 || *extent > block_warps || nest_.is_led(i)) continue;
+      nest_.place(i) = Place::Warp;
       return;
     }
   }
@@ -370,9 +263,9 @@ class Sharer {
   // share: of so many iterations as there are warps, or a few times that, apart from each other.
   std::optional<size_t> loop_for_warps() const {
     std::optional<size_t> found;
-    for (size_t i = unplaced_.loops.back() + 1; i < nest_.loops.size(); ++i) {
-      if (!is_for_threads(i)) continue;
-      if (const auto extent = most(i);
+    for (size_t i = nest_.space().back() + 1; i < nest_.size(); ++i) {
+      if (!nest_.is_for_threads(i)) continue;
+      if (const auto extent = nest_.most(i);
           extent && *extent >= block_warps && *extent <= 8 * block_warps)
         found = i;
     }
@@ -385,26 +278,27 @@ class Sharer {
     constexpr int64_t at_least = 2;  // loops over blocks of nobody knows how many iterations
     int64_t open = 0;
     bool outputs = false, sums_inside = true;
-    for (size_t i = nest_.loops.size(); i-- > 0;) {
-      const bool apart = writes_apart(loop(i));
-      open += apart && place(i) == Place::Block && !most(i);
+    for (size_t i = nest_.size(); i-- > 0;) {
+      const bool apart = nest_.writes_apart(i);
+      open += apart && nest_.place(i) == Place::Block && !nest_.most(i);
       outputs |= apart;
       sums_inside &= apart || !outputs;
     }
     if (open < at_least || !sums_inside) return;
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
-      if (writes_apart(loop(i)) || (place(i) != Place::Block && place(i) != Place::Warp)) continue;
-      place(i) = Place::Time;
-      summed.push_back(loop(i).rank);
+    for (size_t i = 0; i < nest_.size(); ++i) {
+      if (nest_.writes_apart(i) ||
+          (nest_.place(i) != Place::Block && nest_.place(i) != Place::Warp))
+        continue;
+      nest_.place(i) = Place::Time;
+      summed.push_back(nest_.loop(i).rank);
     }
-    if (!has(Place::Warp) && !has(Place::Thread)) give_warps();
+    if (!nest_.has(Place::Warp) && !nest_.has(Place::Thread)) give_warps();
   }
 
   const Unplaced& unplaced_;
-  Nest& nest_;
+  Nest& given_;
   const Program& program_;
-  std::set<std::string> outputs_;
-  std::set<std::string> led_;  // ranks that are cut by positions
+  OpenNest nest_;
 };
 
 }  // namespace

@@ -33,10 +33,11 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
   std::string body = "Z[I] = 0.0\n";
   EXPECT_EQ(broken_rule(body, Stage::Partitioned, "split I by (4) snap ()\n"),
             "kernel k: a split after partition");
-  EXPECT_EQ(broken_rule(body, Stage::Partitioned, "unmapped\n"),
-            "kernel k: a kernel to map after partition");
+  EXPECT_EQ(broken_rule(body, Stage::Placed, "unmapped\n"),
+            "kernel k: a kernel to map after place");
   EXPECT_EQ(broken_rule(body, Stage::Ordered, "order (I)\n"), "kernel k: an order after order");
-  EXPECT_EQ(broken_rule(body, Stage::Placed, "space any\n"), "kernel k: a space rank after place");
+  EXPECT_EQ(broken_rule(body, Stage::Positions, "space any\n"),
+            "kernel k: space for all after coiterate");
   EXPECT_EQ(broken_rule(body, Stage::Gpu),
             "kernel k: the launch shape is set by map, not before and not later");
   const std::string tile = "tile t of Z in shared from 0 depth {} (I 4) holds (values 0 4)\n";
