@@ -17,6 +17,9 @@ std::optional<ir::Program> build(const einsum::Cascade&, const std::string& name
 
 // Makes one assignment of a sum's terms where all that they read is dense and nothing is summed.
 std::optional<ir::Program> unite(ir::Program, Diagnostics&);
+// Of einsums that nothing is said of: a sum of dense operands that one other reads, multiplied by
+// what a compressed operand lists, is made there, and for those elements alone.
+std::optional<ir::Program> sample(ir::Program, const Target&, Diagnostics&);
 // Gives einsums that nothing is said of splits, a loop order, places and tiles, where all that they
 // read is dense, or all but one matrix; others get rows of what is compressed. Source: the
 // schedules that specs/ has for these; tiles as measured (bench/DIARY.md).

@@ -16,6 +16,9 @@ constexpr Pass all_passes[] = {
      Stage::Built},
     // Before all that look at one kernel.
     {"unite", "terms of dense tensors that sum nothing become one assignment", unite, Stage::Built},
+    // Before autoschedule, which then maps what is left.
+    {"sample", "products that a compressed operand picks elements of are summed there", sample,
+     Stage::Built},
     // Before partition: what it chooses is what a spec would ask for.
     {"autoschedule", "einsums without a mapping get one", autoschedule, Stage::Built},
     // Before order: the loop order names parts.

@@ -248,6 +248,47 @@ TEST_F(Autoschedule, rows_of_operands_in_another_order) {
   EXPECT_EQ(chosen(*compiled(chain)), 1);
 }
 
+// Of a dense product's sums those alone are made that a compressed operand asks for.
+TEST_F(Autoschedule, products_are_sampled_where_they_are_read) {
+  const std::string product = "T[m, n] = A[m, k] * B[k, n]";
+  const std::string tensors = "A: [M, K], B: [K, N], C: [M, N], T: [M, N], Z: [M, N]";
+  const Case sampled{
+      tensors, {product, "Z[m, n] = C[m, n] * T[m, n]"}, "", {"A", "B"}, {{"C", "csr"}}};
+  const auto is_sampled = [](const Case& c) {
+    const auto program = compiled(c);
+    return program && program->artefact.manifest.find(
+                          "sums T where its other factors hold something") != std::string::npos;
+  };
+  for (const char* z : {"csr", "dense"}) {
+    Case c = sampled;
+    if (z[0] == 'c') c.sparse["Z"] = z;
+    check(c, {{{"M", 33}, {"K", 70}, {"N", 65}}, {{"M", 9}, {"K", 0}, {"N", 4}}});
+    EXPECT_TRUE(is_sampled(c));
+    EXPECT_EQ(chosen(*compiled(c)), 1);
+  }
+  Case other = sampled;
+  other.sparse = {};  // nobody lists anything
+  other.dense.push_back("C");
+  EXPECT_FALSE(is_sampled(other));
+  other = sampled;
+  other.dense = {"B"};  // the product itself is of few
+  other.sparse["A"] = "csr";
+  EXPECT_FALSE(is_sampled(other));
+  other = sampled;
+  other.expressions.push_back("Y[m] = T[m, n]");
+  other.tensors += ", Y: [M]";
+  EXPECT_FALSE(is_sampled(other));
+  other = sampled;
+  other.expressions[1] = "Z[n, m] = C[n, m] * T[m, n]";
+  other.tensors = "A: [M, K], B: [K, N], C: [N, M], T: [M, N], Z: [N, M]";
+  check(other, {{{"M", 33}, {"K", 7}, {"N", 65}}});
+  EXPECT_TRUE(is_sampled(other));
+  // Whoever starts from another value, or takes the largest, is no sum.
+  other = sampled;
+  other.operators = "T: { reduce: max, default: -inf }";
+  EXPECT_FALSE(is_sampled(other));
+}
+
 // Lanes read neighbours of a dense operand whose last rank another one lists.
 TEST_F(Autoschedule, dense_operands_that_lanes_would_read_across_are_copied) {
   struct Copied {
