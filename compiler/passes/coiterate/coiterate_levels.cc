@@ -59,8 +59,10 @@ void Lowering::narrow(ViewState& v, size_t l, const RankState& range, Steps& out
     level.begin = var(begin);
   }
   const std::string end = names_.fresh(base + "_end");
-  level.of_tile =
-      stored.tile && std::ranges::find(range.cuts, (*v.plans)[l].loop) != range.cuts.end();
+  // Of tiles that begin where others do (snaps) some have no coordinate.
+  const std::string& loop = (*v.plans)[l].loop;
+  level.of_tile = stored.tile && stored.snaps.empty() && !loop.empty() &&
+                  std::ranges::find(range.cuts, loop) != range.cuts.end();
   if (level.of_tile) {
     const Expr here =
         both(less(level.begin, level.end), equal(read(coords_name(*v.view, l), level.begin), lo));

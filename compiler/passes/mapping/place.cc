@@ -107,8 +107,8 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   if (schedule.default_space && !nest.loops.empty()) {
     unplaced.loops = {loop_to_spread(nest, kernel.round_rank)};
     unplaced.for_all = true;
-    unplaced.may_share_time &= unplaced.may_share_more && !kernel.repeats && !program.iteration &&
-                               !joins_another(kernel, program);
+    unplaced.may_share_time &= unplaced.may_share_more && !schedule.staged() && !kernel.repeats &&
+                               !program.iteration && !joins_another(kernel, program);
   }
   unplaced.some_bound = unplaced.loops.size() < schedule.space.size();
   unplaced.any_order = schedule.stagings.empty() && kernel.round_rank.empty() && !kernel.repeats;

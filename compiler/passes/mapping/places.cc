@@ -48,8 +48,9 @@ class Sharer {
     // Of a compressed result a warp has rows.
     if (!nest_.stores_all())
       std::erase_if(shared, [&](size_t i) { return !nest_.is_space(i) && lanes != i; });
-    if (shared.size() < 2) return {};
-    if (lanes && std::ranges::find(shared, *lanes) == shared.end()) return {};
+    const auto is_shared = [&](size_t i) { return std::ranges::find(shared, i) != shared.end(); };
+    if (shared.size() < 2 || !is_shared(nest_.space()[0])) return {};
+    if (lanes && !is_shared(*lanes)) return {};
     for (size_t i : shared) nest_.place(i) = Place::Block;
     size_t at = lanes ? static_cast<size_t>(std::ranges::find(shared, *lanes) - shared.begin())
                       : shared.size() - 1;
