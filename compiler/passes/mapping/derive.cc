@@ -120,13 +120,6 @@ class Deriver {
     return out;
   }
 
-  // Of a tensor's axis, which loops run over it; empty: index math.
-  std::string root_at(const Access& access, size_t axis) const {
-    const auto* v = as<Var>(access.at[axis]);
-    const auto found = v ? root_of_.find(v->name) : root_of_.end();
-    return found == root_of_.end() ? "" : found->second;
-  }
-
   // Empty: the operand's pattern is taken, or another kernel's.
   std::string why_not(const Schedule::Pattern& p) {
     const Access* access = only_access(nest_, p.tensor);
@@ -136,7 +129,7 @@ class Deriver {
     if (!store_all(tensor.levels)) return "where " + p.tensor + " is stored compressed or in parts";
     std::set<std::string> roots;
     for (size_t axis = 0; axis < access->at.size(); ++axis)
-      if (const std::string root = root_at(*access, axis);
+      if (const std::string root = root_at(*access, axis, root_of_);
           root.empty() || root != tensor.ranks[axis] || !roots.insert(root).second)
         return "where " + p.tensor + " is read at other coordinates than its ranks'";
     for (const Schedule::Pattern::Rank& r : p.ranks) {

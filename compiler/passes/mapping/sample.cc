@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -24,16 +27,11 @@ bool is_plain(const Kernel& k, const Nest& nest) {
          });
 }
 
-// The rank of each axis, if it is read by loops over these; else none.
 std::vector<std::string> ranks_of(const Access& access, const Nest& nest) {
   const std::map<std::string, std::string> root_of = roots_of_variables(nest);
   std::vector<std::string> out;
-  for (const Expr& index : access.at) {
-    const auto* v = as<Var>(index);
-    const auto found = v ? root_of.find(v->name) : root_of.end();
-    if (found == root_of.end()) return {};
-    out.push_back(found->second);
-  }
+  for (size_t axis = 0; axis < access.at.size(); ++axis)
+    out.push_back(root_at(access, axis, root_of));
   return out;
 }
 
@@ -108,6 +106,7 @@ class Sampler {
       const Tensor& other = tensor(*access);
       const std::vector<std::string> ranks = ranks_of(*access, nest_);
       listed |= other.role == Role::Input && !store_all(other.levels) && other.absent == 0 &&
+                std::ranges::find(ranks, "") == ranks.end() &&
                 std::set(ranks.begin(), ranks.end()).size() == nest_.loops.size();
     }
     return product && found == 1 && listed && has_loops_of(made);

@@ -89,19 +89,13 @@ class Transposer {
                                : nullptr;
     if (!access) return "";
     for (size_t axis = 0; axis < access->at.size(); ++axis)
-      if (root_at(*access, axis) != tensor.ranks[axis]) return "";
+      if (root_at(*access, axis, root_of_) != tensor.ranks[axis]) return "";
     std::string lanes;
     for (const Nest::Loop& l : nest_.loops)
       if (place_of(l.loop.rank) == Place::Lane) lanes = l.loop.root;
     const std::string& last = tensor.levels.back().rank;
     const bool has = std::ranges::find(tensor.ranks, lanes) != tensor.ranks.end();
     return has && lanes != last && is_listed(last) ? lanes : "";
-  }
-
-  std::string root_at(const Access& access, size_t axis) const {
-    const auto* v = as<Var>(access.at[axis]);
-    const auto found = v ? root_of_.find(v->name) : root_of_.end();
-    return found == root_of_.end() ? "" : found->second;
   }
 
   // Whether an operand lists coordinates of the rank: in the order of the loops, in which it is
@@ -116,7 +110,7 @@ class Transposer {
       if (!access) return;
       std::vector<std::string> roots;
       for (size_t axis = 0; axis < access->at.size(); ++axis)
-        roots.push_back(root_at(*access, axis));
+        roots.push_back(root_at(*access, axis, root_of_));
       const auto is_outside = [&](const std::string& a, const std::string& b) {
         return place[a] < place[b];
       };
@@ -137,7 +131,7 @@ class Transposer {
   // Whether each of its ranks is walked by loops of that rank, cut by coordinate if at all.
   bool has_ranks_of_its_own(const Access& access, const Tensor& tensor) const {
     for (size_t axis = 0; axis < access.at.size(); ++axis)
-      if (root_at(access, axis) != tensor.ranks[axis]) return false;
+      if (root_at(access, axis, root_of_) != tensor.ranks[axis]) return false;
     return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
       const ForRank& loop = l.loop;
       const bool own = std::ranges::find(tensor.ranks, loop.root) != tensor.ranks.end();
