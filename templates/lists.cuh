@@ -36,13 +36,18 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
   const int runs = (length + threads * run - 1) / (threads * run);  // of a lane
   const int begin = min(length, warp * 32 * run * runs),
             end = min(length, begin + lanes * run * runs);
-  unsigned bits = 0;
-  const auto look = [&](int at) { bits = present(at, min(end, at + run)); };
+  // The first ones are looked at together, and kept: what memory is asked for is under way at once.
+  constexpr int together = 4;
+  unsigned kept[together];
+  const auto look = [&](int at) { return present(at, min(end, at + run)); };
+  const int own_first = begin + run * lane, step = run * lanes;
   int upto = 0;  // what lanes up to this one have
-  for (int at = begin + run * lane; __any_sync(all_lanes, at < end); at += run * lanes) {
-    look(at);
-    upto += __popc(bits);
-  }
+#pragma unroll
+  for (int r = 0; r < together; ++r) kept[r] = r < runs ? look(own_first + r * step) : 0u;
+#pragma unroll
+  for (int r = 0; r < together; ++r) upto += __popc(kept[r]);
+  for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+    upto += __popc(look(at));
   upto = teaal_lane_upto(upto, all_lanes);
   const int found = __shfl_sync(all_lanes, upto, lanes - 1);
   if (lane == 0) counts[warp] = found;
@@ -53,11 +58,13 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
     all += static_cast<int>(counts[w]);
   }
   own = place, own_last = place + found;
-  for (int at = begin + run * lane; place < own_last; at += run * lanes) {
-    if (runs > 1) {  // One run is known from counting.
-      look(at);
-      upto = teaal_lane_upto(__popc(bits), all_lanes);
-    }
+  for (int r = 0; place < own_last; ++r) {
+    const int at = own_first + r * step;
+    unsigned bits = r < together ? 0u : look(at);
+#pragma unroll
+    for (int known = 0; known < together; ++known)
+      if (r == known) bits = kept[known];
+    if (runs > 1) upto = teaal_lane_upto(__popc(bits), all_lanes);  // One is known from counting.
     int to = place + upto - __popc(bits);
     for (unsigned left = bits; left != 0; left &= left - 1)
       coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);

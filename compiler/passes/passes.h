@@ -37,7 +37,7 @@ std::optional<ir::Program> grow(ir::Program, Diagnostics&);
 
 // What blocks skip by becomes tensors of bits, which kernels in front make, and lists of these in
 // Shared: of kernels whose sums `stage` does not know.
-std::optional<ir::Program> derive(ir::Program, Diagnostics&);
+std::optional<ir::Program> derive(ir::Program, const Target&, Diagnostics&);
 
 // Dense inputs whose tiles in Shared are read across their rows by several blocks are written with
 // another rank last by a kernel in front.

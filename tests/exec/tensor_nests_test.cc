@@ -38,6 +38,14 @@ const char* const dense =
     "  A: { default: { rank-order: [M, K], M: { format: U }, K: { format: U } } }\n"
     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n";
 const char* const lanes_of_rows_first = "M2:Block N2:Warp M1:Lane N1:Lane";
+const char* const runs_of_a =
+    "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+    "uniform_shape(8)], K: [uniform_occupancy(A.16)]";
+const char* const vectors =
+    "  A: { default: { rank-order: [M2, K, M0], M2: { format: U }, K: { format: C }, M0: { format: "
+    "U "
+    "} } }\n"
+    "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n";
 
 const Product all_products[] = {
     {"ThreeFactors", "A: [M, K], B: [K, N], S: [K], Z: [M, N]",
@@ -88,6 +96,30 @@ const Product all_products[] = {
      "  - component: Shared\n    bindings:\n"
      "    - { tensor: A, rank: K, type: elem, evict-on: K2, depth: 2 }\n"
      "    - { tensor: B, rank: K, type: elem, evict-on: K2, depth: 2 }\n"},
+    // A stores 32 rows of a column wherever one of them is there; a warp takes 16 such at once.
+    {"Vectors", "A: [M, K], B: [K, N], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n]", runs_of_a,
+     "M2, N2, K1, K0, M1, N1, M0, N0", lanes_of_rows_first, vectors},
+    {"VectorsGathered", "A: [M, K], B: [K, N], S: [K], Z: [M, N]",
+     "Z[m, n] = A[m, k] * B[k, n] * S[k]",
+     "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(8)], K: "
+     "[uniform_occupancy(A.32), uniform_occupancy(A.16)]",
+     "M2, N2, K2, K1, K0, M1, N1, M0, N0", "M2:Block N2:Block M1:Lane N1:Lane", vectors,
+     "  - component: Shared\n    bindings:\n"
+     "    - { tensor: A, rank: K, type: elem, evict-on: K2, depth: 2 }\n"
+     "    - { tensor: B, rank: K, type: elem, evict-on: K2, depth: 2 }\n"},
+    // A block lists what S holds; S is a factor, too.
+    {"Listed", "A: [M, K], B: [K, N], S: [K], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n] * S[k]",
+     "M: [uniform_shape(64), uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+     "uniform_shape(8)], K: [uniform_shape(64), uniform_occupancy(S.32)]",
+     "M3, N2, K2, K1, K0, M2, M1, N1, M0, N0", "M3:Block N2:Block M2:Warp M1:Lane N1:Lane",
+     "  A: { default: { rank-order: [K, M], K: { format: U }, M: { format: U } } }\n"
+     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n"
+     "  S: { default: { rank-order: [K], K: { format: U } }, listed: { rank-order: [K], view-of: "
+     "default, K: { format: C } } }\n",
+     "  - component: Shared\n    bindings:\n"
+     "    - { tensor: S, rank: K, type: elem, format: listed, evict-on: K2 }\n"
+     "    - { tensor: A, rank: K, type: elem, evict-on: K1, depth: 2 }\n"
+     "    - { tensor: B, rank: K, type: elem, evict-on: K1, depth: 2 }\n"},
     // Of 16 bits a lane reads four neighbouring k's at once, and has pairs of rows.
     {"PairsOfRows", "A: [M, K], B: [K, N], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n]",
      "M: [uniform_shape(64), uniform_shape(32), uniform_shape(8), uniform_shape(2)], N: "

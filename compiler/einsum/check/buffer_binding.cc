@@ -30,7 +30,7 @@ class Buffer {
     const Name* format = entry_.find("format");
     if (!check_output() || !check_entry()) return;
     const spec::TensorFormat* held = format ? named(format->value) : nullptr;
-    if (!held || held->where.line == storage_.where.line)
+    if (!held || is_storage(*held, storage_))
       return unsupported(format ? format->where : entry_.where,
                          fmt::format("{} in Shared without a format of its own there", tensor()),
                          formats_there);

@@ -263,8 +263,7 @@ class BindingCheck {
     if (c_.overrides.formats.contains(tensor.value)) return nullptr;
     const Storage& storage = c_.cascade.find(tensor.value)->storage;
     for (const spec::TensorFormat& f : c_.spec.format)
-      if (f.tensor.value == tensor.value && f.name.value == format.value &&
-          f.where.line != storage.where.line)
+      if (f.tensor.value == tensor.value && f.name.value == format.value && !is_storage(f, storage))
         return &f;
     return nullptr;
   }

@@ -338,4 +338,9 @@ bool check_storage(Checking& c) {
   return c.diagnostics.errors() == errors;
 }
 
+// No two begin at one place, though they may stand in one line.
+bool is_storage(const spec::TensorFormat& format, const Storage& storage) {
+  return format.where.line == storage.where.line && format.where.column == storage.where.column;
+}
+
 }  // namespace teaal::einsum

@@ -83,6 +83,8 @@ bool check_partitionings(Checking&);
 void check_classes(Checking&);
 bool check_loop_orders(Checking&);
 bool check_storage(Checking&);
+// Whether this is the format that a tensor was found to be stored in.
+bool is_storage(const spec::TensorFormat&, const Storage&);
 // Results that are `like` another tensor are computed at its elements alone: every term of them has
 // it as a factor, whose value does not count where the spec does not name it.
 bool confine_to_structures(Checking&);

@@ -114,6 +114,8 @@ struct Turn {
 struct StoredRun {
   ir::Expr begin, end;
   int64_t size = 0;
+  std::string root = "";  // of the loop
+  bool whole = false;     // it has `size` positions
 };
 
 struct NestState {
@@ -154,6 +156,24 @@ struct OpenFiber {
   size_t level;
   std::string coords;  // the array of coordinates, or of masks
   ir::Expr begin, end;
+};
+
+// Whether that is what the fiber is open for.
+bool is_run(const StoredRun&, const OpenFiber&);
+
+// A run of an array's elements that a tile has.
+struct Window {
+  std::string array, tile;
+  ir::Expr first;  // the run's position in `array`
+  const ir::Tile* of;
+  const ir::Tile::Piece* piece = nullptr;
+};
+// What a fill comes to: statements in front of it, what each thread copies, and the runs that
+// are read in tiles behind it.
+struct Filling {
+  std::vector<ir::Stmt> before, copies;
+  std::vector<Window> windows;
+  ir::Expr buffer;  // which of a tile's buffers; null: there is one
 };
 
 // Statements in a row; what comes behind a condition stands under it.

@@ -120,11 +120,14 @@ int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
 Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {
   const std::string position = position_name(leader.operand, leader.level, state);
   set_position(leader, var(position), state);
-  if (at.worker.empty()) state.turn = {position, leader.begin, lit(1)};
+  const bool spelled = at.loop.spelled.turns > 0;
+  if (at.worker.empty())
+    state.turn = spelled ? turn_of(at.loop, lit(0), lit(1)) : Turn{position, leader.begin, lit(1)};
   const auto body = [&](NestState own) {
     const Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
     return block({coord, inside(at, var(at.loop.var), own)});
   };
+  if (spelled) return spell_out(at, leader, state, body(state));
   const auto any = [&](const NestState& own) {
     return make_stmt(
         For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, body(own)}, at.range);
@@ -140,6 +143,7 @@ Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) 
   const Stmt turns = make_stmt(
       For{turn, Type::Int, lit(0), lit(size), lit(1), "", block({own, body(state)}), true},
       at.range);
+  if (state.run->whole) return turns;
   return block({let(is_whole, Type::Bool, call("whole", {whole}), at.range),
                 if_then(var(is_whole), turns, at.range),
                 if_then(call("not", {var(is_whole)}), any(edge), at.range)});
@@ -149,7 +153,7 @@ Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) 
 int64_t Lowering::run_at_once(const ForRank& loop, const OpenFiber& fiber, const NestState& state) {
   const auto& run = state.run;
   if (state.handed.contains(loop.root)) return 0;  // lanes hand them round one by one
-  if (!run || !same(run->begin, fiber.begin) || !same(run->end, fiber.end)) return 0;
+  if (!run || !is_run(*run, fiber)) return 0;
   return iterations_at_once(loop, run->size) == run->size && run->size > 1 ? run->size : 0;
 }
 

@@ -87,9 +87,12 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state,
                                           : of_block)
             .push_back(&tile);
     }
+  const Stmt read_behind = block({behind, stmts.end()});
+  const bool whole_run = ends_with_zeros(read_behind, of_block, state);
   fill_together(of_block, state, filling);
   fill_together(of_warps, state, filling);
-  count_as_whole(block({behind, stmts.end()}), state);
+  count_as_whole(read_behind, state);
+  if (whole_run) state.run->whole = true;
   Steps rest;
   locate(state, rest);  // where coordinates are known already
   std::vector<Window> windows;
@@ -347,9 +350,12 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
-    } else if (!goes_on(kernel_, tile, s) && (tied || whole_along(s, state) != s.extent)) {
+    } else if (const bool named_behind = goes_on(kernel_, tile, s);
+               named_behind ? ended_.contains(tile.name)
+                            : tied || whole_along(s, state) != s.extent) {
       within = less(var(number_in), intervals[i].hi);
       within_all = within_all ? both(within_all, within) : within;
+      if (named_behind) within = nullptr;
     }
     if (!s.by.empty()) {
       const View& by = *state.views.at(s.by).view;

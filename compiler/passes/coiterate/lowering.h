@@ -77,6 +77,7 @@ class Lowering {
   // zeros that tiles have beyond an edge may be added, too.
   std::set<std::string> sums_of_zeros(const Stmt& s) const;
   bool adds_products(const Stmt& s) const;
+  bool ends_with_zeros(const Stmt& behind, const std::vector<ir::Tile*>& filled, const NestState&);
   bool indexed_by(const ir::Access& access, const std::string& root) const;
   // Output ranks along which such a statement reads operands, where they lie, that store all of
   // their elements, so that a tile beyond the edge may read the last whole one once more; and how
@@ -105,6 +106,8 @@ class Lowering {
     ir::Expr last = nullptr;  // not null: the coordinate in place of any behind
   };
   Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
+  // The same of the positions of a fiber, or of the run of it that a loop around has.
+  Stmt spell_out(const Where& at, const OpenFiber& leader, const NestState& state, Stmt body) const;
   static std::optional<Turn> turn_of(const ir::ForRank&, const Expr& begin, const Expr& step);
 
   // ---- Loops ----
@@ -467,20 +470,6 @@ class Lowering {
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 
   // ---- Tiles ----
-  // A run of an array's elements that a tile has.
-  struct Window {
-    std::string array, tile;
-    Expr first;  // the run's position in `array`
-    const ir::Tile* of;
-    const ir::Tile::Piece* piece = nullptr;
-  };
-  // What a fill comes to: statements in front of it, what each thread copies, and the runs that
-  // are read in tiles behind it.
-  struct Filling {
-    std::vector<Stmt> before, copies;
-    std::vector<Window> windows;
-    Expr buffer;  // which of a tile's buffers; null: there is one
-  };
   static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
   std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
   // Statements in a row; those behind a fill see its tiles.
@@ -588,7 +577,8 @@ class Lowering {
   std::string superfluous_;
   bool told_all_tiles_ = false;
   std::string visited_;  // how many tiles were, and fibers looked into; empty: nobody counts
-  std::string walked_;   // the operand whose runs are walked tuple by tuple
+  std::set<std::string> ended_;  // gathered tiles that have zeros behind what is named
+  std::string walked_;           // the operand whose runs are walked tuple by tuple
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile

@@ -85,19 +85,37 @@ class Finder {
     return {turns.most, "", turns.all};
   }
 
+  int64_t turns_in_run(size_t index) const {
+    const ForRank& loop = nest_.loops[index].loop;
+    const ForRank* around = enclosing(index);
+    const auto is_simple = [](const ForRank& l) { return l.joined.empty() && !l.at; };
+    if (!around || !is_simple(loop) || !is_simple(*around) || loop.tile || around->leader.empty() ||
+        around->merged || around->growth.most || loop.place != Place::Time)
+      return 0;
+    std::set<std::string> leading;
+    bool alone = true;
+    for_each_expr(nest_.body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access || !runs_along(*access, loop)) return;
+      const bool led_by = tensor_of(access->operand) == around->leader;
+      if (led_by) leading.insert(access->operand);
+      alone &= led_by ? is_walked(*access, loop) : !lists(*access, loop);
+    });
+    const auto is_leading = [&](const Fiber& f) { return leading.contains(f.operand); };
+    return alone && leading.size() == 1 && std::ranges::any_of(loop.over.fibers, is_leading)
+               ? literal(around->tile).value_or(0)
+               : 0;
+  }
+
   // Whether the loop visits what an operand stores instead of every coordinate.
   bool walks_fibers(const ForRank& loop) const {
-    std::set<std::string> variables, indexed;
-    for (const Nest::Loop& l : nest_.loops)
-      if (l.loop.root == loop.root && !l.loop.tile) variables.insert(l.loop.var);
+    std::set<std::string> indexed;
     bool stored = false;
     for_each_expr(nest_.body, [&](const Expr& e) {
       const auto* access = as<Access>(e);
       if (!access) return;
       indexed.insert(access->operand);
-      for (size_t r = 0; r < access->at.size(); ++r)
-        if (const auto* v = as<Var>(access->at[r]); v && variables.contains(v->name))
-          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r], loop);
+      stored |= lists(*access, loop);
     });
     return stored || !std::ranges::all_of(loop.over.fibers, [&](const Fiber& f) {
              return indexed.contains(f.operand);
@@ -168,11 +186,52 @@ class Finder {
     return tile && own && *own < *tile;
   }
 
-  bool is_sparse(const std::string& operand, const std::string& rank, const ForRank& loop) const {
-    const auto listed = [&](const Schedule::Staging& s) {
+  // The axis at which the operand is read at the coordinates of the loop's rank themselves.
+  std::optional<size_t> axis_along(const Access& access, const ForRank& loop) const {
+    for (size_t r = 0; r < access.at.size(); ++r) {
+      const auto* v = as<Var>(access.at[r]);
+      if (v && std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+            return l.loop.root == loop.root && !l.loop.tile && l.loop.var == v->name;
+          }))
+        return r;
+    }
+    return std::nullopt;
+  }
+  bool runs_along(const Access& access, const ForRank& loop) const {
+    return axis_along(access, loop).has_value();
+  }
+  std::string rank_along(const Access& access, const ForRank& loop) const {
+    return program_.tensor(access.operand)->ranks[*axis_along(access, loop)];
+  }
+
+  // Whether the operand says which of the rank's coordinates it has where the loop is.
+  bool lists(const Access& access, const ForRank& loop) const {
+    return runs_along(access, loop) && is_sparse(access.operand, rank_along(access, loop), loop);
+  }
+
+  // Whether it does so one position after the other.
+  bool is_walked(const Access& access, const ForRank& loop) const {
+    const std::string rank = rank_along(access, loop);
+    if (is_listed(access.operand, rank)) return true;
+    const auto own = std::ranges::find(kernel_.operands, access.operand, &Operand::name);
+    const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
+    size_t levels = 0;
+    bool compressed = false;
+    for (const Level& level : view ? view->levels : std::vector<Level>()) {
+      levels += level.rank == rank;
+      compressed |= level.rank == rank && level.format == LevelFormat::Compressed;
+    }
+    return levels == 1 && compressed;
+  }
+
+  bool is_listed(const std::string& operand, const std::string& rank) const {
+    return std::ranges::any_of(kernel_.schedule.stagings, [&](const Schedule::Staging& s) {
       return s.listed && s.tensor == tensor_of(operand) && s.rank == rank;
-    };
-    if (std::ranges::any_of(kernel_.schedule.stagings, listed)) return true;
+    });
+  }
+
+  bool is_sparse(const std::string& operand, const std::string& rank, const ForRank& loop) const {
+    if (is_listed(operand, rank)) return true;
     auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
     const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
     return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
@@ -202,6 +261,10 @@ SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& progra
 
 Spelled literal_turns(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
   return Finder(nest, kernel, program).spelled(loop);
+}
+
+int64_t turns_in_run(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
+  return Finder(nest, kernel, program).turns_in_run(loop);
 }
 
 bool walks_fibers(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {

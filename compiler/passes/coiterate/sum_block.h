@@ -31,6 +31,10 @@ SumBlock sum_block(const Nest&, const ir::Kernel&, const ir::Program&,
 // all coordinates are visited; else 0 turns.
 ir::Spelled literal_turns(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
 
+// How many positions of an operand's fiber a loop walks at most, in time, if that operand alone
+// says which there are, and the next loop around over the rank is one over runs of it; else 0.
+int64_t turns_in_run(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
+
 // Whether the loop visits what an operand stores instead of every coordinate.
 bool walks_fibers(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
 

@@ -9,6 +9,7 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/sum_block.h"
 #include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/memory/tile_shape.h"
 
 namespace teaal::passes {
 namespace {
@@ -84,17 +85,26 @@ class Former {
     const int64_t depth = products_deep(kernel_.schedule.tensor_core->arithmetic);
     out_.count =
         k.place == Place::Time && !k.tile ? literal_turns(nest_, kernel_, program_, at).turns : 0;
+    if (out_.count == 0) {
+      out_.count = turns_in_run(nest_, kernel_, program_, at);
+      for (size_t i = 0; i < at && out_.count > 0; ++i)
+        if (loop(i).root == k.root) out_.leader = loop(i).leader;
+    }
+    const std::string split = out_.leader.empty()
+                                  ? fmt::format("uniform_shape({})", depth)
+                                  : fmt::format("uniform_occupancy({}.{})", out_.leader, depth);
     if (out_.count == 0)
       misfit(
           fmt::format("{} does not have a literal number of iterations in time, all of them "
                       "stored; partition {} by uniform_shape({}), or a multiple of it, and "
-                      "leave its bottom part in time",
-                      k.rank, k.root, depth));
+                      "leave its bottom part in time; of what one operand stores, by "
+                      "uniform_occupancy(A.{}), where that is A",
+                      k.rank, k.root, depth, depth));
     if (out_.count % depth != 0)
       misfit(
-          fmt::format("iterations of {} are not whole groups of {}; partition {} by "
-                      "uniform_shape({}), or a multiple of it",
-                      k.rank, depth, k.root, depth));
+          fmt::format("iterations of {} are not whole groups of {}; partition {} by {}, or a "
+                      "multiple of it",
+                      k.rank, depth, k.root, split));
   }
 
   std::set<std::string> kernel_outputs() const {
@@ -107,6 +117,7 @@ class Former {
   }
 
   void add_factors(const Expr& e) {
+    if (add_test(e)) return;
     const auto* n = as<Binary>(e);
     if (n && n->op == BinaryOp::Mul) {
       add_factors(n->lhs);
@@ -120,6 +131,22 @@ class Former {
         if (const auto* v = as<Var>(part)) out.roots.merge(roots_of_variable(v->name));
       });
     factors_.push_back(std::move(out));
+  }
+
+  // Whether it is what it is where an operand has something, and else nothing.
+  bool add_test(const Expr& e) {
+    const Access* asked = asks_if_present(e, program_);
+    const std::vector<Expr>& args = asked ? as<Call>(e)->args : std::vector<Expr>();
+    if (!asked || !is_number(args[2], 0)) return false;
+    out_.tests.push_back(args[0]);
+    out_.tested.insert(asked->operand);
+    if (!is_number(args[1], 1)) add_factors(args[1]);
+    return true;
+  }
+
+  static bool is_number(const Expr& e, double value) {
+    const auto* n = as<FloatLit>(e);
+    return n && n->value == value;
   }
 
   std::set<std::string> roots_of_variable(const std::string& name) const {
@@ -234,6 +261,12 @@ class Former {
 };
 
 }  // namespace
+
+Expr TensorForm::value_of(const Side& side) const {
+  Expr out = side.value;
+  for (const Expr& test : tests) out = call("choose", {test, out, make_expr(FloatLit{0})});
+  return out;
+}
 
 std::optional<TensorForm> tensor_form(const Nest& nest, size_t first, const Kernel& kernel,
                                       const Program& program, std::string& why) {

@@ -20,8 +20,15 @@ struct TensorForm {
     int64_t elements = 1;            // of a lane
   };
   size_t reduction = 0;  // of the nest's loops
-  int64_t count = 0;     // how many coordinates it has
+  int64_t count = 0;     // how many coordinates it has, at most where it walks a run
+  std::string leader;    // of the run; empty: it has all of a tile's coordinates
+  // What asks whether an operand has the coordinates: where one has not, nothing is multiplied.
+  std::vector<ir::Expr> tests;
+  std::set<std::string> tested;  // these operands
   Side rows, columns;
+
+  // The side's value, or 0 where a test fails.
+  ir::Expr value_of(const Side&) const;
 };
 
 // What stands in the nest whose sums are in registers from loop `first` on (SumBlock). None: `why`

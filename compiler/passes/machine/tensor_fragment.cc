@@ -119,7 +119,8 @@ std::optional<size_t> Fragments::paired_in_time(const TensorForm::Side& side) co
 bool Fragments::reads_neighbours() const {
   const auto pair = paired_in_time(product_.form.columns);
   const bool pairs = pair && *pair + 1 == product_.form.columns.loops.size();
-  return read_for_others_ && (pairs || product_.target.narrow_values);
+  return read_for_others_ && product_.form.leader.empty() &&
+         (pairs || product_.target.narrow_values);
 }
 
 Fragment Fragments::fragment(const TensorForm::Side& side, std::vector<Nest::Loop> loops,
@@ -175,11 +176,14 @@ void Fragments::load(const Fragment& f, std::vector<Stmt>& out) const {
     loops.insert(loops.begin(), k);
   }
   for (Nest::Loop& l : loops)
-    std::erase_if(l.loop.over.fibers,
-                  [&](const Fiber& fiber) { return !f.side.operands.contains(fiber.operand); });
-  out.push_back(
-      wrap(loops, 0, loops.size(),
-           assign(read(f.values, at), AssignOp::Set, f.side.value, product_.kernel.where)));
+    std::erase_if(l.loop.over.fibers, [&](const Fiber& fiber) {
+      const std::string& tensor = view_of(fiber.operand).tensor;
+      return !f.side.operands.contains(fiber.operand) &&
+             !product_.form.tested.contains(fiber.operand) && tensor != product_.form.leader;
+    });
+  const Expr value = product_.form.value_of(f.side);
+  out.push_back(wrap(loops, 0, loops.size(),
+                     assign(read(f.values, at), AssignOp::Set, value, product_.kernel.where)));
 }
 
 // Whether a lane's elements need not become values: words of 16 bits are made of them, each of one
@@ -187,7 +191,9 @@ void Fragments::load(const Fragment& f, std::vector<Stmt>& out) const {
 bool Fragments::is_kept_as_stored(const TensorForm::Side& side) const {
   const Arithmetic arithmetic = product_.kernel.schedule.tensor_core->arithmetic;
   const auto* access = as<Access>(side.value);
-  if (!access || (arithmetic != Arithmetic::F16 && arithmetic != Arithmetic::Bf16)) return false;
+  if (!access || !product_.form.tests.empty() ||
+      (arithmetic != Arithmetic::F16 && arithmetic != Arithmetic::Bf16))
+    return false;
   const View& view = view_of(access->operand);
   return product_.program.tensor(view.tensor)->role == Role::Input &&
          !is_handed_on(product_.program, product_.kernel, view);

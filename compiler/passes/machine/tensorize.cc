@@ -287,9 +287,10 @@ class Tensorizer {
     loop.var = names_.fresh(loop.var + "_step");
     loop.rank = names_.fresh(loop.rank + "_steps");
     loop.tile = lit(depth());
+    loop.leader = form_->leader;
     const int64_t steps = form_->count / depth();
-    loop.spelled =
-        steps > most_steps ? Spelled{} : Spelled{steps, names_.fresh(loop.var + "_turn"), true};
+    const bool in_time = steps > most_steps || !loop.leader.empty();
+    loop.spelled = in_time ? Spelled{} : Spelled{steps, names_.fresh(loop.var + "_turn"), true};
     loop.body = std::move(body);
     return make_stmt(std::move(loop), reduction().where);
   }

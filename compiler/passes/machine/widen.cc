@@ -90,6 +90,7 @@ class Widener {
     if (const auto* n = as<For>(s)) {
       if (is_spelled(*n))
         if (Stmt wide = widened(*n, s->where, scope, conditions)) return wide;
+      if (Stmt wide = widened_under_question(*n, s->where, scope, conditions)) return wide;
       scope[n->var] = {n->begin, n->step};
     }
     return map_children(
@@ -226,6 +227,54 @@ class Widener {
     if (found.empty()) return nullptr;
     if (conditions) conditions->insert(needed.begin(), needed.end());
     return in_quads(loop, where, found);
+  }
+
+  // Of a quad of iterations that each ask first whether their coordinate is in a rank: they get the
+  // same answer, where quads begin at multiples of four and the rank's size is one.
+  Stmt widened_under_question(const For& loop, const SourceRange& where, const Scope& scope,
+                              Conditions* conditions) {
+    const auto* body = as<ir::Block>(loop.body);
+    const auto* asks = body && !body->stmts.empty() ? as<If>(body->stmts.back()) : nullptr;
+    if (!asks || !conditions || !is_literal(loop.end, quad)) return nullptr;
+    std::map<std::string, Expr> own;  // names of the loop
+    for (const Stmt& s : body->stmts)
+      if (const auto* named = as<Let>(s); named && !named->changes)
+        own[named->var] = substituted(named->value, own);
+      else if (s != body->stmts.back())
+        return nullptr;
+    const Expr question = substituted(asks->cond, own);
+    const auto sizes = sizes_for_one_answer(question, loop.var, scope);
+    For bare = loop;
+    std::vector<Stmt> inside = body->stmts;
+    inside.back() = asks->body;
+    bare.body = block(std::move(inside));
+    if (!sizes || !is_spelled(bare)) return nullptr;
+    Conditions needed;
+    Stmt wide = widened(bare, where, scope, &needed);
+    std::set<std::string> asked_for;
+    for (const Aligned& one : needed) asked_for.insert(one.sizes.begin(), one.sizes.end());
+    if (!wide || !std::ranges::includes(asked_for, *sizes)) return nullptr;
+    conditions->insert(needed.begin(), needed.end());
+    return if_then(substituted(question, {{loop.var, lit(0)}}), std::move(wide), where);
+  }
+
+  // The sizes that must be multiples of four for all of a quad to get one answer.
+  std::optional<std::set<std::string>> sizes_for_one_answer(const Expr& question,
+                                                            const std::string& variable,
+                                                            const Scope& scope) const {
+    std::optional<std::set<std::string>> out = std::set<std::string>();
+    for (const Expr& c : conditions_of(question)) {
+      const auto* n = as<Binary>(c);
+      const bool below = n && n->op == BinaryOp::Lt, from = n && n->op == BinaryOp::Le;
+      if (!below && !from) return std::nullopt;
+      const Expr &coordinate = below ? n->lhs : n->rhs, &limit = below ? n->rhs : n->lhs;
+      if (stride_of(coordinate, variable) != 1 || stride_of(limit, variable) != 0)
+        return std::nullopt;
+      const Expr first = substituted(coordinate, {{variable, lit(0)}});
+      out = joint(joint(out, multiple_if(first, scope)), multiple_if(limit, scope));
+      if (!out) return std::nullopt;
+    }
+    return out;
   }
 
   // Elements of arrays in memory, one behind the other from iteration to iteration.

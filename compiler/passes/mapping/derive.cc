@@ -10,6 +10,7 @@
 #include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/staged/stage.h"
 
 // What a block skips by: of each operand with a pattern a tensor says at which coordinates of the
 // skipped rank anything of the block's tile differs from what is absent there, one more what all of
@@ -21,9 +22,17 @@ namespace {
 
 using namespace ir;
 
-// Sums of products are `stage`'s.
-bool is_staged(const Kernel& kernel) {
+bool is_plain_sum(const Kernel& kernel) {
   return kernel.reduction == AssignOp::Add && kernel.start == 0;
+}
+
+// Whether `stage` knows it: plain sums of products of what is stored dense, for the most part.
+bool is_staged(const Program& program, const Kernel& kernel, const Target& target) {
+  if (!is_plain_sum(kernel)) return false;
+  Diagnostics elsewhere;
+  std::optional<Program> placed = place(program, target, elsewhere);
+  if (placed) placed = swizzle(std::move(*placed), elsewhere);
+  return !placed || stage_lowers(std::move(*placed), kernel.name, target);
 }
 
 // A rank of the output along which a block has a tile.
@@ -45,19 +54,16 @@ class Deriver {
         names_(names_in_front(nest_, program)),
         root_of_(roots_of_variables(nest_)) {}
 
-  // How many kernels were put in front. None: an error was added.
-  size_t run(Diagnostics& diagnostics) {
+  // Why nothing can be derived here, behind "skipping K"; empty: `run` may be called.
+  std::string obstacle() {
     std::string why = why_not();
     for (const Schedule::Pattern& p : kernel_.schedule.patterns)
       if (why.empty()) why = why_not(p);
-    if (why.empty() && patterns_.empty()) why = "of operands without a pattern";
-    if (!why.empty()) {
-      diagnostics.error(Code::Unsupported, kernel_.schedule.skips[0].where,
-                        fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
-                                    "there a block skips single coordinates by a list (compact)",
-                                    kernel_.schedule.skips[0].rank, why));
-      return 0;
-    }
+    return why.empty() && patterns_.empty() ? "of operands without a pattern" : why;
+  }
+
+  // How many kernels were put in front.
+  size_t run() {
     for (const Schedule::Pattern* p : patterns_) made_.push_back(pattern_of(*p));
     const Tensor common = made_.size() == 1 ? made_[0] : common_of();
     program_.notes.push_back(fmt::format(
@@ -94,7 +100,7 @@ class Deriver {
     root_ = bottom->loop.root;
     if (output_roots(nest_).contains(root_)) return "which the output has";
     const std::vector<std::string> ranks = program_.ranks();
-    for (int level : {0, 1, 2})
+    for (int level : {0, 1, 2, 3})
       if (std::ranges::find(ranks, part(level)) != ranks.end())
         return "beside a rank called " + part(level);
     for (size_t i = 0; i < nest_.loops.size(); ++i) {
@@ -186,11 +192,12 @@ class Deriver {
   static Expr number(double value) { return make_expr(FloatLit{value}); }
 
   // Whether anything of a tile differs from what is absent, for each coordinate of the rank. Lanes
-  // read neighbours: along the rank, or what else lies last.
+  // read quads of neighbours: along the rank, or what else lies last.
   Tensor pattern_of(const Schedule::Pattern& pattern) {
     const Tensor given = *program_.tensor(pattern.tensor);
     std::vector<std::string> ranks;
-    std::vector<Part> parts, inside;
+    constexpr int64_t quad = 4;
+    std::vector<Part> parts, inside, of_lanes, of_quads;
     for (const Schedule::Pattern::Rank& r : pattern.ranks) {
       const std::string& rank = r.root == root_ ? root_ : blocks_.at(r.root).rank;
       ranks.push_back(rank);
@@ -198,37 +205,59 @@ class Deriver {
     }
     const bool along = given.levels.back().rank == root_;
     std::vector<Expr> at;
+    // Over all of a rank inside of the tile; what its coordinate is.
+    const auto add_inside = [&](const std::string& rank, const std::vector<std::string>& walked,
+                                bool last) {
+      if (along) {  // some at once, so that one read does not wait for another
+        const std::string some = names_.fresh(rank + "_EIGHTS"),
+                          own = names_.fresh(rank + "_OF_EIGHT");
+        inside.push_back({some, rank, 8, Place::Time, walked});
+        inside.push_back({own, rank, 0, Place::Time, walked});
+        return var(variable_of(own));
+      }
+      if (!last) {
+        inside.push_back({rank, rank, 0, Place::Time, walked});
+        return var(variable_of(rank));
+      }
+      const std::string quads = names_.fresh(rank + "_QUADS"),
+                        own = names_.fresh(rank + "_OF_QUAD");
+      of_lanes.push_back({quads, rank, quad, Place::Lane, walked});
+      of_quads.push_back({own, rank, 0, Place::Time, walked});
+      return var(variable_of(own));
+    };
     for (const std::string& rank : given.ranks) {
+      const bool last = given.levels.back().rank == rank;
       const auto block = blocks_.find(rank);
       const bool has =
           block != blocks_.end() && std::ranges::find(ranks, block->second.rank) != ranks.end();
-      const Place place = !along && given.levels.back().rank == rank ? Place::Lane : Place::Time;
       if (rank == root_) {
         at.push_back(var(variable_of(part(0))));
       } else if (!has) {
-        inside.push_back({rank, rank, 0, place, {given.name}});
-        at.push_back(var(variable_of(rank)));
+        at.push_back(add_inside(rank, {given.name}, last));
       } else if (!block->second.tile) {
         at.push_back(var(variable_of(rank)));
       } else {
         const std::string own = names_.fresh(rank + "_OF_TILE");
         program_.sizes.push_back({own, block->second.tile});
-        inside.push_back({own, own, 0, place, {}});
         at.push_back(add(mul(block->second.tile, size_of(var(variable_of(block->second.rank)))),
-                         size_of(var(variable_of(own)))));
+                         size_of(add_inside(own, {}, last))));
       }
     }
-    const std::vector<Part> of_root = {
-        {part(2), root_, along ? 256 : 64, Place::Block, {given.name}},
-        {part(1), root_, along ? 32 : 8, Place::Warp, {given.name}},
-        {part(0), root_, 0, along ? Place::Lane : Place::Time, {given.name}}};
-    parts.insert(parts.end(), of_root.begin(), of_root.end() - (along ? 0 : 1));
-    // Sums of a thread's coordinates stand inside of the loop that lanes share.
-    if (!along) {
-      std::ranges::stable_partition(inside, [](const Part& p) { return p.place == Place::Time; });
-      inside.push_back(of_root.back());
+    if (along) {
+      of_lanes.push_back({part(1), root_, quad, Place::Lane, {given.name}});
+      parts.push_back({part(3), root_, 512, Place::Block, {given.name}});
+      parts.push_back({part(2), root_, 128, Place::Warp, {given.name}});
+    } else {
+      parts.push_back({part(2), root_, 64, Place::Block, {given.name}});
+      parts.push_back({part(1), root_, 8, Place::Warp, {given.name}});
     }
+    // Sums of a thread's coordinates stand inside of the loop that lanes share.
+    const Part bottom{part(0), root_, 0, Place::Time, {given.name}};
+    if (along) parts.insert(parts.end(), of_lanes.begin(), of_lanes.end());
     parts.insert(parts.end(), inside.begin(), inside.end());
+    if (!along) parts.insert(parts.end(), of_lanes.begin(), of_lanes.end());
+    parts.push_back(bottom);
+    parts.insert(parts.end(), of_quads.begin(), of_quads.end());
     const Tensor out = tensor_of_bits(given.name + "_pattern", ranks);
     const Expr differs = call("differs", {element(given.name, at), number(given.absent)});
     add_kernel(out.name, parts, AssignOp::Or, element(out.name, place_in(out)),
@@ -326,11 +355,25 @@ class Deriver {
 
 }  // namespace
 
-std::optional<Program> derive(Program program, Diagnostics& diagnostics) {
+std::optional<Program> derive(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (!program.kernels[i].schedule.skips.empty() && !is_staged(program.kernels[i]))
-      i += Deriver(program, i).run(diagnostics);
+    if (!program.kernels[i].schedule.skips.empty() &&
+        !is_staged(program, program.kernels[i], target)) {
+      Program derived = program;
+      Deriver deriver(derived, i);
+      const std::string why = deriver.obstacle();
+      if (why.empty()) {
+        i += deriver.run();
+        program = std::move(derived);
+      } else if (!is_plain_sum(program.kernels[i])) {  // else `stage` says what is wrong
+        const Schedule::Skip& skip = program.kernels[i].schedule.skips[0];
+        diagnostics.error(Code::Unsupported, skip.where,
+                          fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
+                                      "there a block skips single coordinates by a list (compact)",
+                                      skip.rank, why));
+      }
+    }
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

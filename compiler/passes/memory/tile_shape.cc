@@ -538,9 +538,7 @@ bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
   return list && coords_of(*list).extent >= room_for(*list, tile, side);
 }
 
-// Instructions that multiply whole steps of k's read zeros behind the last one.
 void let_lists_go_on(Kernel& kernel) {
-  if (has_mma(kernel.body)) return;
   for (const Tile& tile : kernel.tiles)
     for (const Tile::Side& side : tile.sides)
       if (Tile* list = list_of(kernel, side)) {

@@ -12,6 +12,7 @@
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
+#include "compiler/passes/staged/stage.h"
 #include "compiler/passes/staged/staged_kernel.h"
 #include "compiler/passes/staged/staged_sums.h"
 #include "compiler/passes/steps.h"
@@ -319,6 +320,16 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
 }
 
 }  // namespace
+
+bool stage_lowers(Program program, const std::string& name, const Target& target) {
+  const auto kernel = std::ranges::find(program.kernels, name, &Kernel::name);
+  if (kernel == program.kernels.end() || of_any_nest(*kernel)) return false;
+  for (const Operand& o : kernel->operands)
+    if (const View& view = *program.view(o.view); view.points)
+      storage_view(program, std::string(view.tensor));
+  Diagnostics refusals;
+  return Tiling(program, *kernel, target, refusals).ok();
+}
 
 std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
