@@ -102,6 +102,7 @@ TEST_P(Derived, tensors_say_what_blocks_skip) {
   EXPECT_EQ(ir.out.find("tensor A_pattern"), ir.out.npos) << ir.out;
   for (const char* sources :
        {"", " A=rand:shape=9x70,density=0.1 B=rand:shape=70x33,density=0.05,seed=3",
+        " A=rand:shape=9x72,density=0.1 B=rand:shape=72x36,density=0.05,seed=3",
         " A=rand:shape=1x1,density=1 B=rand:shape=1x1,density=1",
         " A=rand:shape=5x20,density=0 B=rand:shape=20x40,density=0.5"}) {
     const std::string command =

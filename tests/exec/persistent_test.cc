@@ -32,6 +32,7 @@ std::vector<Staged> cases() {
       taking_turns("OneBuffer", both_tiles(1) + sums),
       taking_turns("ThreeBuffers", both_tiles(3) + sums),
       taking_turns("SumsAlone", sums),
+      taking_turns("NothingStaged", ""),
       taking_turns("Lists", both_tiles(2) + sums + lists, patterns),
       taking_turns("LongestFirst", both_tiles(3) + sums + longest_first, patterns),
       taking_turns(

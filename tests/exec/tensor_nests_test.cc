@@ -28,6 +28,7 @@ struct Product {
   const char* bindings = "";  // lines behind those of ranks
   // Whether lanes hand columns round although their loops stand inside of the reduction.
   bool handed_round = false;
+  const char* map = "";
 };
 
 // Of a lane: four rows, eight columns; tiles of 32 x 32 x 16.
@@ -46,6 +47,20 @@ const char* const vectors =
     "U "
     "} } }\n"
     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n";
+
+const char* const splits_by_list =
+    "M: [uniform_shape(64), uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+    "uniform_shape(8)], K: [uniform_shape(64), uniform_occupancy(S.32)]";
+const char* const listed =
+    "  A: { default: { rank-order: [K, M], K: { format: U }, M: { format: U } } }\n"
+    "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n"
+    "  S: { default: { rank-order: [K], K: { format: U } }, listed: { rank-order: [K], view-of: "
+    "default, K: { format: C } } }\n";
+const char* const in_shared =
+    "  - component: Shared\n    bindings:\n"
+    "    - { tensor: S, rank: K, type: elem, format: listed, evict-on: K2 }\n"
+    "    - { tensor: A, rank: K, type: elem, evict-on: K1, depth: 2 }\n"
+    "    - { tensor: B, rank: K, type: elem, evict-on: K1, depth: 2 }\n";
 
 const Product all_products[] = {
     {"ThreeFactors", "A: [M, K], B: [K, N], S: [K], Z: [M, N]",
@@ -109,17 +124,12 @@ const Product all_products[] = {
      "    - { tensor: B, rank: K, type: elem, evict-on: K2, depth: 2 }\n"},
     // A block lists what S holds; S is a factor, too.
     {"Listed", "A: [M, K], B: [K, N], S: [K], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n] * S[k]",
-     "M: [uniform_shape(64), uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
-     "uniform_shape(8)], K: [uniform_shape(64), uniform_occupancy(S.32)]",
-     "M3, N2, K2, K1, K0, M2, M1, N1, M0, N0", "M3:Block N2:Block M2:Warp M1:Lane N1:Lane",
-     "  A: { default: { rank-order: [K, M], K: { format: U }, M: { format: U } } }\n"
-     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n"
-     "  S: { default: { rank-order: [K], K: { format: U } }, listed: { rank-order: [K], view-of: "
-     "default, K: { format: C } } }\n",
-     "  - component: Shared\n    bindings:\n"
-     "    - { tensor: S, rank: K, type: elem, format: listed, evict-on: K2 }\n"
-     "    - { tensor: A, rank: K, type: elem, evict-on: K1, depth: 2 }\n"
-     "    - { tensor: B, rank: K, type: elem, evict-on: K1, depth: 2 }\n"},
+     splits_by_list, "M3, N2, K2, K1, K0, M2, M1, N1, M0, N0",
+     "M3:Block N2:Block M2:Warp M1:Lane N1:Lane", listed, in_shared},
+    // S is asked alone whether it has a k: what is behind its list's end comes as zeros.
+    {"ListedAlone", "A: [M, K], B: [K, N], S: [K], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n] * S[k]",
+     splits_by_list, "M3, N2, K2, K1, K0, M2, M1, N1, M0, N0",
+     "M3:Block N2:Block M2:Warp M1:Lane N1:Lane", listed, in_shared, false, "A * B * (S != 0)"},
     // Of 16 bits a lane reads four neighbouring k's at once, and has pairs of rows.
     {"PairsOfRows", "A: [M, K], B: [K, N], Z: [M, N]", "Z[m, n] = A[m, k] * B[k, n]",
      "M: [uniform_shape(64), uniform_shape(32), uniform_shape(8), uniform_shape(2)], N: "
@@ -156,9 +166,11 @@ std::string spec_of(const Product& p, const std::string& arithmetic) {
     list += (list.empty() ? "" : ", ") + rank;
   }
   return std::string("einsum:\n  declaration: { ") + p.declaration + " }\n  expressions: [\"" +
-         p.expressions + "\"]\nmapping:\n  partitioning: { Z: { " + p.splits +
-         " } }\n  loop-order: { Z: [" + order + "] }\n  spacetime: { Z: { space: [" + space +
-         "], time: [" + time + "] } }\nformat:\n" + p.formats + bindings(p, arithmetic);
+         p.expressions + "\"]" +
+         (*p.map ? std::string("\n  operators: { Z: { map: '") + p.map + "' } }" : "") +
+         "\nmapping:\n  partitioning: { Z: { " + p.splits + " } }\n  loop-order: { Z: [" + order +
+         "] }\n  spacetime: { Z: { space: [" + space + "], time: [" + time + "] } }\nformat:\n" +
+         p.formats + bindings(p, arithmetic);
 }
 
 // Extents of M, K and N.

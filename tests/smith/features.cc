@@ -44,7 +44,8 @@ const Names& rows() {
       "skip by the grid", "skip at tiles", "skip twice", "longest first", "persistent blocks",
       "lists of warps", "stored tiles", "pattern of tiles", "skip that is chosen", "density",
       "skip under operators", "cores of tf32", "cores of 3xtf32", "cores of 1xf16",
-      "cores of 3xf16", "cores of bf16", "cores of f16", "cores in nests", "for sm_90a",
+      "cores of 3xf16", "cores of bf16", "cores of f16", "cores in nests", "cores over runs",
+      "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B",
@@ -232,6 +233,9 @@ bool multiplies_in_nest(const Case& c, const Expression& e) {
 
 void of_bindings(const Case& c, const Expression& e, const Found& found) {
   if (multiplies_in_nest(c, e)) found("cores in nests");
+  for (const Partition& p : e.partitions)
+    if (!e.tensor_core.empty() && !p.ops.empty() && p.ops.back().kind == Op::Kind::Occupancy)
+      found("cores over runs");
   if (are_rows_of_warps(c, e)) found("C rows of warps");
   for (const Meeting& m : e.meetings) found(m.type.c_str());
   for (const Placement& p : e.placements) {

@@ -31,6 +31,7 @@ class StagedProduct {
     for (const std::string& tensor : e_.inputs())
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
+    if (!expression().skips.empty() && random_.chance(20)) hold_operand();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     if (random_.chance(20)) take_turns(case_, random_);
     draw_extents();
@@ -512,6 +513,18 @@ class StagedProduct {
   }
 
   // --- skips
+
+  // `stage` does not know such a product.
+  void hold_operand() {
+    Expression& e = case_.expressions.back();
+    if (reductions_.empty()) return;
+    Staging held{random_.pick(e.inputs()), e.leaves(reductions_.back()).back()};
+    held.held = true;
+    e.stagings.push_back(std::move(held));
+    for (Skip& s : e.skips)
+      if (random_.chance(80)) s = {e.leaves(reductions_.back()).back(), "Block", "compact"};
+    if (e.skips.size() > 1) e.skips.resize(1);
+  }
 
   void skip() {
     if (reductions_.empty()) return;

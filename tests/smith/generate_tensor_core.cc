@@ -21,7 +21,7 @@ Factor plain(const std::string& name, const Names& ranks) {
 // Draws a product of two dense operands whose warps multiply on tensor cores: eight lanes along one
 // of them, four along the other, pairs of sums in each lane, and a reduction in whole instructions.
 // A third of them are such as any nest multiplies: more factors, stored blocks, operands in
-// registers.
+// registers, k's that an operand lists.
 class TensorCoreProduct {
  public:
   TensorCoreProduct(Case& c, Random& random) : case_(c), random_(random) {}
@@ -37,6 +37,7 @@ class TensorCoreProduct {
     together_ = case_.arch == "sm_90a" && random_.chance(60) ? (rows_first ? "M" : "N") : "";
     e_.spacetime.emplace();
     draw_product();
+    draw_leader();
     if (batched_) place("P", "Block");
     split_side("M", rows_first ? 8 : 4);
     split_side("N", rows_first ? 4 : 8);
@@ -76,7 +77,7 @@ class TensorCoreProduct {
       number.value = random_.pick<double>({2, 0.5, 3});
       term.factors.push_back(number);
     }
-    if (in_nest_ && together_.empty() && random_.chance(60)) {
+    if (together_.empty() && random_.chance(in_nest_ ? 60 : 10)) {
       tensor("S", {random_.pick<std::string>({"M", "N", "K"})});
       term.factors.push_back(plain("S", case_.tensors.back().ranks));
     }
@@ -84,6 +85,15 @@ class TensorCoreProduct {
     e_.terms = {term};
     tensor("Z", with_batch({"M", "N"}));
     e_.output = plain("Z", case_.tensors.back().ranks);
+  }
+
+  // Whose k's the reduction goes through, a run after the other.
+  void draw_leader() {
+    if (!in_nest_ || !together_.empty() || !random_.chance(40)) return;
+    Names leaders;
+    for (const std::string& name : e_.inputs())
+      if (contains(case_.tensor(name)->ranks, "K")) leaders.push_back(name);
+    led_ = random_.pick(leaders);
   }
 
   void place(const std::string& name, const std::string& level) {
@@ -137,6 +147,7 @@ class TensorCoreProduct {
   // Returns the parts above the bottom one.
   Names split_reduction() {
     const int64_t times = random_.pick<int64_t>({1, 1, 2, 3});
+    if (!led_.empty()) return split_by_leader(depth_ * times);
     std::vector<int64_t> sizes = {depth_ * times};
     if (random_.chance(20)) sizes.insert(sizes.begin(), 2 * sizes[0]);
     if (random_.chance(4)) sizes.back() += 1;  // refused
@@ -145,6 +156,19 @@ class TensorCoreProduct {
     Names out;
     for (size_t i = sizes.size(); i > 0; --i) out.push_back(part("K", i, sizes.size() + 1));
     return out;
+  }
+
+  Names split_by_leader(int64_t size) {
+    Partition out{{"K"}, {}};
+    if (led_ == "S" || random_.chance(20))
+      out.ops.push_back({Op::Kind::Shape, "", random_.pick<int64_t>({32, 64, 100}), ""});
+    if (random_.chance(20)) out.ops.push_back({Op::Kind::Occupancy, led_, 2 * size, ""});
+    out.ops.push_back({Op::Kind::Occupancy, led_, size, ""});
+    tile_["K"] = size;
+    Names above;
+    for (size_t i = out.ops.size(); i > 0; --i) above.push_back(part("K", i, out.ops.size() + 1));
+    e_.partitions.push_back(std::move(out));
+    return above;
   }
 
   void draw_order(const Names& above) {
@@ -207,10 +231,24 @@ class TensorCoreProduct {
         e_.stagings.push_back({name, above.back(), depth});
       return;
     }
+    if (led_ == "S") {
+      e_.stagings.push_back({"S", above.front(), 1, "K"});
+      e_.stagings.back().listed = true;
+    }
     for (Tensor& t : case_.tensors) {
       if (!contains(e_.inputs(), t.name) || t.name == "S") continue;
       const std::string rank = contains(t.ranks, "M") ? "M" : "N";
-      if (random_.chance(30)) {
+      if (t.name == led_) {
+        t.spec_format.emplace();
+        if (batched_) t.spec_format->push_back({"P", 'U'});
+        t.spec_format->push_back({e_.leaves(rank).front(), random_.pick<char>({'U', 'U', 'C'})});
+        t.spec_format->push_back({"K", random_.pick<char>({'C', 'C', 'C', 'B'})});
+        t.spec_format->push_back({rank + "0", 'U'});
+      }
+      if (!led_.empty()) {
+        if (random_.chance(60) && tile_elements() <= most_elements)
+          e_.stagings.push_back({t.name, above.back(), random_.between(1, 2), "K"});
+      } else if (random_.chance(30)) {
         t.spec_format.emplace();
         if (batched_) t.spec_format->push_back({"P", 'U'});
         t.spec_format->push_back({e_.leaves(rank).front(), random_.pick<char>({'U', 'U', 'C'})});
@@ -241,6 +279,7 @@ class TensorCoreProduct {
   Expression e_;
   int64_t depth_ = 8;
   bool batched_ = false, in_nest_ = false;
+  std::string led_;                        // the operand whose k's are walked; empty: there is none
   std::string together_, warps_together_;  // the rank whose warps multiply together; its part
   Names blocks_, threads_, sums_;
   std::map<std::string, int64_t> tile_;

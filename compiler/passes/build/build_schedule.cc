@@ -84,7 +84,6 @@ class Scheduler {
     if (einsum_.tensor_core)
       out_.tensor_core = {build_arithmetic(einsum_.tensor_core->arithmetic),
                           einsum_.tensor_core->where};
-    check_turns();
     out_.unmapped = out_.default_space && !einsum_.has_loop_order && out_.splits.empty() &&
                     out_.meetings.empty() && !out_.staged();
     return std::move(out_);
@@ -107,15 +106,6 @@ class Scheduler {
                                " is bound to a level of the GPU but is not a space rank; "
                                "list it under spacetime space");
     }
-  }
-
-  // Loops of kernels that stage nothing stride over the grid anyway.
-  void check_turns() {
-    for (const einsum::PlacementBinding& b : einsum_.placements)
-      if (is_persistent(b) && !out_.staged())
-        diagnostics_.error(Code::Unsupported, b.where,
-                           "unsupported: persistent blocks where nothing is staged; delete the "
-                           "style, or stage an operand in Shared or the output in Registers");
   }
 
   // Every rank that a loop runs over, and every rank whose bottom part was flattened.

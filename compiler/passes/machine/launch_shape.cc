@@ -296,6 +296,8 @@ class Shaper {
 
   void share_blocks() {
     Expr grid_left = lit(grid_limit(program_, kernel_)), copies_left = copies_for_blocks();
+    if (kernel_.schedule.at_once)
+      grid_left = at_least_one(least(grid_left, kernel_.schedule.at_once));
     for (Worker& w : kernel_.workers) {
       if (w.place != Place::Block) continue;
       bool copies = spreads_sum_over_blocks(w);

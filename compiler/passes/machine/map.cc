@@ -148,6 +148,25 @@ bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
+// Where blocks take what they do in turns: no more of them than run at once, unless the launch says
+// how many.
+void bound_turns(Program& program, const Kernel& kernel) {
+  if (!kernel.schedule.at_once) return;
+  constexpr int64_t threads_of_multiprocessor = 2048;
+  const int64_t threads = at_most_literal(kernel.launch.block).value_or(block_threads);
+  const int64_t fit =
+      kernel.resident ? kernel.resident
+                      : std::clamp<int64_t>(threads_of_multiprocessor / threads, 1, most_resident);
+  const auto* open = as<Var>(kernel.schedule.at_once);
+  int64_t most = multiprocessors * fit;
+  for (Symbol& s : program.symbols)
+    if (open && s.name == open->name) s.fallback = lit(most = std::min(most, *literal(s.fallback)));
+  program.notes.push_back(
+      fmt::format("{}: {} blocks at most, which take what blocks do in turns", kernel.name,
+                  open ? fmt::format("{} ({} where that is not given)", open->name, most)
+                       : std::to_string(*literal(kernel.schedule.at_once))));
+}
+
 void map_kernel(Program& program, Kernel& kernel) {
   LaunchShape shape = launch_shape(program, kernel);
   std::vector<Stmt> out = std::move(shape.workers);
@@ -156,6 +175,7 @@ void map_kernel(Program& program, Kernel& kernel) {
   out.push_back(share_all(kernel.body, kernel));
   kernel.body = block(std::move(out));
   bound_registers(kernel);
+  bound_turns(program, kernel);
 }
 
 }  // namespace

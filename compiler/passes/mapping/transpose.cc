@@ -231,7 +231,7 @@ class Transposer {
 // Kernels that `stage` lowers lay their operands out themselves.
 bool may_read_transposed(const Kernel& kernel) {
   const Schedule& s = kernel.schedule;
-  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core || s.at_once;
+  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core;
   return !staged && !kernel.repeats && !kernel.row_class;
 }
 
