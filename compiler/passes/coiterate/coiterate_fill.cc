@@ -330,7 +330,7 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   int64_t rest = 1;
   for (const Tile::Side& s : tile.sides) rest *= s.extent;
   const int64_t elements = rest;
-  const bool spelled = elements / width <= most_filled_at_once;
+  const bool spelled = elements / width <= most_filled_at_once || ended_.contains(tile.name);
   Expr count = lit(elements / width);
   for (size_t i = 0; i < tile.sides.size(); ++i) {
     const Tile::Side& s = tile.sides[i];

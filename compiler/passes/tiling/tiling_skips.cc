@@ -154,7 +154,8 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
           fmt::format("unsupported: skipping at {} where {} is spread over the threads of "
                       "a block",
                       skip.rank, spread->name));
-  if (skip.at == Place::Warp && summing() > 1 && t < sums())
+  // A list is walked by the outermost loop over the rank.
+  if (skip.at == Place::Warp && summing() > 1 && std::min(t, compact ? outermost : t) < sums())
     return refusal(skip.where, fmt::format("unsupported: warps skip {} around sums that they share",
                                            skip.rank));
   if (compact) {
