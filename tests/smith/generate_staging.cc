@@ -518,12 +518,11 @@ class StagedProduct {
   void hold_operand() {
     Expression& e = case_.expressions.back();
     if (reductions_.empty()) return;
-    Staging held{random_.pick(e.inputs()), e.leaves(reductions_.back()).back()};
-    held.held = true;
-    e.stagings.push_back(std::move(held));
-    for (Skip& s : e.skips)
-      if (random_.chance(80)) s = {e.leaves(reductions_.back()).back(), "Block", "compact"};
-    if (e.skips.size() > 1) e.skips.resize(1);
+    const std::string k = e.leaves(reductions_.back()).back();
+    e.stagings.push_back({random_.pick(e.inputs()), k});
+    e.stagings.back().held = true;
+    e.skips.resize(1);
+    if (random_.chance(80)) e.skips[0] = {k, "Block", "compact"};
   }
 
   void skip() {

@@ -140,7 +140,7 @@ Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) 
   const std::string is_whole = names_.fresh("whole"), turn = names_.fresh(position + "_turn");
   const Expr whole = equal(sub(leader.end, leader.begin), lit(size));
   const Stmt own = let(position, Type::Pos, add(leader.begin, var(turn)), at.range);
-  const Stmt turns = make_stmt(
+  Stmt turns = make_stmt(
       For{turn, Type::Int, lit(0), lit(size), lit(1), "", block({own, body(state)}), true},
       at.range);
   if (state.run->whole) return turns;

@@ -137,11 +137,23 @@ class Former {
   bool add_test(const Expr& e) {
     const Access* asked = asks_if_present(e, program_);
     const std::vector<Expr>& args = asked ? as<Call>(e)->args : std::vector<Expr>();
-    if (!asked || !is_number(args[2], 0)) return false;
+    if (!asked || !is_number(args[2], 0) || !is_common(args[0])) return false;
     out_.tests.push_back(args[0]);
     out_.tested.insert(asked->operand);
     if (!is_number(args[1], 1)) add_factors(args[1]);
     return true;
+  }
+
+  // Whether lanes ask the same for all of their sums: both sides may, for each k that they read.
+  bool is_common(const Expr& test) const {
+    bool out = true;
+    for_each_expr(test, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      for (size_t i = 0; v && i < nest_.loops.size(); ++i)
+        if (loop(i).var == v->name || binds(loop(i)).contains(v->name))
+          out &= i <= out_.reduction && loop(i).place != Place::Lane;
+    });
+    return out;
   }
 
   static bool is_number(const Expr& e, double value) {

@@ -253,9 +253,8 @@ class Deriver {
     }
     // Sums of a thread's coordinates stand inside of the loop that lanes share.
     const Part bottom{part(0), root_, 0, Place::Time, {given.name}};
-    if (along) parts.insert(parts.end(), of_lanes.begin(), of_lanes.end());
-    parts.insert(parts.end(), inside.begin(), inside.end());
-    if (!along) parts.insert(parts.end(), of_lanes.begin(), of_lanes.end());
+    for (const std::vector<Part>& next : {along ? of_lanes : inside, along ? inside : of_lanes})
+      parts.insert(parts.end(), next.begin(), next.end());
     parts.push_back(bottom);
     parts.insert(parts.end(), of_quads.begin(), of_quads.end());
     const Tensor out = tensor_of_bits(given.name + "_pattern", ranks);
