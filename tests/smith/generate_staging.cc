@@ -31,7 +31,7 @@ class StagedProduct {
     for (const std::string& tensor : e_.inputs())
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
-    if (!expression().skips.empty() && random_.chance(20)) hold_operand();
+    if (expression().skips.size() == 1 && random_.chance(20)) hold_operand();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     if (random_.chance(20)) take_turns(case_, random_);
     draw_extents();
@@ -521,7 +521,6 @@ class StagedProduct {
     const std::string k = e.leaves(reductions_.back()).back();
     e.stagings.push_back({random_.pick(e.inputs()), k});
     e.stagings.back().held = true;
-    e.skips.resize(1);
     if (random_.chance(80)) e.skips[0] = {k, "Block", "compact"};
   }
 
