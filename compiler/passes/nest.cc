@@ -55,6 +55,13 @@ std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
   return out;
 }
 
+std::string root_at(const ir::Access& access, size_t axis,
+                    const std::map<std::string, std::string>& root_of) {
+  const auto* v = ir::as<ir::Var>(access.at[axis]);
+  const auto found = v ? root_of.find(v->name) : root_of.end();
+  return found == root_of.end() ? "" : found->second;
+}
+
 std::set<std::string> bound_roots(const ir::ForRank& loop) {
   return loop.tile ? std::set<std::string>() : roots_of(loop);
 }

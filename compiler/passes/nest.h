@@ -31,6 +31,10 @@ std::set<std::string> binds(const ir::ForRank&);
 std::set<std::string> bound_roots(const ir::ForRank&);
 // The variables of bottom parts, and the ranks (before splitting) that those are coordinates of.
 std::map<std::string, std::string> roots_of_variables(const Nest&);
+// Of an access's axis, which rank the variable there runs over (roots_of_variables); empty: index
+// math.
+std::string root_at(const ir::Access&, size_t axis,
+                    const std::map<std::string, std::string>& root_of);
 // The ranks that a loop runs over at any part: of a flattened loop all that it joins.
 std::set<std::string> roots_of(const ir::ForRank&);
 

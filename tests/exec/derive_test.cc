@@ -189,6 +189,17 @@ std::vector<Sum> sums() {
       {"PatternOfAll",
        {{"rank-order: [M1, K1, K0], view-of: default, M1: { format: U }, ",
          "rank-order: [K1, K0], view-of: default, "}}},
+      // 128 tiles of the pattern in a block: its own is one.
+      {"PatternOfManyTiles",
+       {{"M: [uniform_shape(8)]", "M: [uniform_shape(128)]"},
+        {"[M1, K1, K0], view-of: default, M1:", "[M0, K1, K0], view-of: default, M0:"},
+        {", { tensor: B, rank: K, evict-on: K1 }", ""}}},
+      {"AddedInMemory",
+       {stored_as("rank-order: [M1, N1, M0, N0], M1: { format: U }, N1: { format: C }, M0: { "
+                  "format: U }, N0: { format: U }"),
+        {"- { component: Block,",
+         "- { component: Registers, bindings: [{ tensor: Z, evict-on: K1 }] }\n  - { component: "
+         "Block,"}}},
       {"ScatteredRows",
        {{"M: [uniform_shape(8)]", "M: [uniform_shape(32), uniform_shape(8)]"},
         {"[M1, N1, K1, K0, M0, N0]", "[M2, N1, M0, K1, K0, M1, N0]"},

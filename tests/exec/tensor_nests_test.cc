@@ -43,9 +43,8 @@ const char* const runs_of_a =
     "M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
     "uniform_shape(8)], K: [uniform_occupancy(A.16)]";
 const char* const vectors =
-    "  A: { default: { rank-order: [M2, K, M0], M2: { format: U }, K: { format: C }, M0: { format: "
-    "U "
-    "} } }\n"
+    "  A: { default: { rank-order: [M2, K, M0], M2: { format: U }, K: { format: C }, "
+    "M0: { format: U } } }\n"
     "  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }\n";
 
 const char* const splits_by_list =

@@ -116,6 +116,8 @@ struct StoredRun {
   int64_t size = 0;
   std::string root = "";  // of the loop
   bool whole = false;     // it has `size` positions
+
+  bool is(const ir::Expr& first, const ir::Expr& last) const;
 };
 
 struct NestState {
@@ -157,9 +159,6 @@ struct OpenFiber {
   std::string coords;  // the array of coordinates, or of masks
   ir::Expr begin, end;
 };
-
-// Whether that is what the fiber is open for.
-bool is_run(const StoredRun&, const OpenFiber&);
 
 // A run of an array's elements that a tile has.
 struct Window {

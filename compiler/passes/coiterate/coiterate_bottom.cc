@@ -153,7 +153,7 @@ Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) 
 int64_t Lowering::run_at_once(const ForRank& loop, const OpenFiber& fiber, const NestState& state) {
   const auto& run = state.run;
   if (state.handed.contains(loop.root)) return 0;  // lanes hand them round one by one
-  if (!run || !is_run(*run, fiber)) return 0;
+  if (!run || !run->is(fiber.begin, fiber.end)) return 0;
   return iterations_at_once(loop, run->size) == run->size && run->size > 1 ? run->size : 0;
 }
 

@@ -346,22 +346,24 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     // Of 64 bits: what lies beyond the interval may be more than coordinates count.
     const std::string number_in = s.by.empty() ? c : names_.fresh(c + "_at");
     body.push_back(let(number_in, Type::Size, add(size_of(intervals[i].lo), ordinal)));
+    // Behind a list's end coordinates are named as well: what is there need not be asked for.
+    const bool named_behind = goes_on(kernel_, tile, s);
+    const bool asks =
+        named_behind ? ended_.contains(tile.name) : tied || whole_along(s, state) != s.extent;
     Expr within;
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
-    } else if (const bool named_behind = goes_on(kernel_, tile, s);
-               named_behind ? ended_.contains(tile.name)
-                            : tied || whole_along(s, state) != s.extent) {
+    } else if (asks) {
       within = less(var(number_in), intervals[i].hi);
       within_all = within_all ? both(within_all, within) : within;
-      if (named_behind) within = nullptr;
     }
     if (!s.by.empty()) {
       const View& by = *state.views.at(s.by).view;
       const Expr named = read(coords_name(by, naming_level(s)), var(number_in));
       const Expr none = call("coord", {lit(0)});
-      body.push_back(let(c, Type::Coord, within ? call("select", {within, named, none}) : named));
+      const bool is_there = !within || named_behind;
+      body.push_back(let(c, Type::Coord, is_there ? named : call("select", {within, named, none})));
     }
     coordinates[of] = c;
     if (!tied) bind(s.root, c, var(c), inside);

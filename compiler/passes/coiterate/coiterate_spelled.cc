@@ -23,16 +23,41 @@ static bool writes_memory(const Stmt& s) {
   return found;
 }
 
+// Whether a loop that is spelled out walks the run that is left.
+static bool walks_run(const ForRank& loop, const NestState& state) {
+  if (loop.spelled.turns == 0 || loop.tile || loop.root != state.run->root) return false;
+  return std::ranges::any_of(loop.over.fibers, [&](const Fiber& f) {
+    const auto view = state.views.find(f.operand);
+    return view != state.views.end() &&
+           std::ranges::any_of(view->second.levels, [&](const LevelState& level) {
+             return level.open() && state.run->is(level.begin, level.end);
+           });
+  });
+}
+
 // Whether such loops walk a run that may be whole.
 static bool cut_run(const std::vector<Stmt>& stmts, const NestState& state) {
   bool found = false;
+  if (!state.run || state.run->size <= 1 || state.run->whole) return false;
   for (const Stmt& s : stmts)
     for_each_stmt(s, [&](const Stmt& inner) {
       const auto* loop = as<ForRank>(inner);
-      found |= loop && loop->spelled.turns > 0 && !loop->tile && state.run &&
-               state.run->root == loop->root && state.run->size > 1 && !state.run->whole;
+      found |= loop && walks_run(*loop, state);
     });
   return found;
+}
+
+// The number of a worker's iteration in a loop that is spelled out, and all of these.
+static Expr number_in(const ForRank& loop, const std::string& worker) {
+  const Expr turn = loop.spelled.turns == 1 ? lit(0) : var(loop.spelled.var);
+  if (worker.empty()) return turn;
+  return add(call("worker", {var(worker)}), mul(turn, call("workers", {var(worker)})));
+}
+static Stmt each_turn(const Spelled& spelled, Stmt one, const SourceRange& where) {
+  if (spelled.turns == 1) return one;
+  return make_stmt(
+      For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},
+      where);
 }
 
 Stmt Lowering::lower_all(const std::vector<Stmt>& stmts, const NestState& state) {
@@ -376,9 +401,7 @@ bool Lowering::is_spelled_in_whole(const ForRank& loop, const NestState& state) 
 
 Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
   const Spelled& spelled = at.loop.spelled;
-  Expr number = spelled.turns == 1 ? lit(0) : var(spelled.var);
-  if (!at.worker.empty())
-    number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
+  const Expr number = number_in(at.loop, at.worker);
   // Of 64 bits: the last one may lie beyond what coordinates count.
   const Expr distance = mul(number, turns.step);
   Expr first = add(size_of(turns.begin), distance);
@@ -399,31 +422,22 @@ Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
     one = block({named(first), std::move(body)});
     if (turns.whole == 0 || !spelled.all) one = if_then(inside, one, at.range);
   }
-  if (spelled.turns == 1) return one;
-  return make_stmt(
-      For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},
-      at.range);
+  return each_turn(at.loop.spelled, std::move(one), at.range);
 }
 
 Stmt Lowering::spell_out(const Where& at, const OpenFiber& leader, const NestState& state,
                          Stmt body) const {
-  const Spelled& spelled = at.loop.spelled;
-  Expr number = spelled.turns == 1 ? lit(0) : var(spelled.var);
-  if (!at.worker.empty())
-    number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
+  const Expr number = number_in(at.loop, at.worker);
   const std::string position = name_of_var(state.views.at(leader.operand).levels[leader.level].at);
   Stmt one = block({let(position, Type::Pos, call("pos", {add(leader.begin, number)}), at.range),
                     std::move(body)});
-  if (!state.run || !state.run->whole || !is_run(*state.run, leader))
+  if (!state.run || !state.run->whole || !state.run->is(leader.begin, leader.end))
     one = if_then(less(number, sub(leader.end, leader.begin)), std::move(one), at.range);
-  if (spelled.turns == 1) return one;
-  return make_stmt(
-      For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},
-      at.range);
+  return each_turn(at.loop.spelled, std::move(one), at.range);
 }
 
-bool is_run(const StoredRun& run, const OpenFiber& fiber) {
-  return same(run.begin, fiber.begin) && same(run.end, fiber.end);
+bool StoredRun::is(const Expr& first, const Expr& last) const {
+  return same(begin, first) && same(end, last);
 }
 
 }  // namespace teaal::passes

@@ -118,8 +118,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   if (own && v.view->levels[l].format == LevelFormat::Compressed) {
     const int64_t size = literal(at.loop.tile).value_or(0);
     const bool in_whole = state.run && state.run->whole && size > 0 &&
-                          is_run(*state.run, {"", l, "", level.begin, level.end}) &&
-                          state.run->size % size == 0;
+                          state.run->is(level.begin, level.end) && state.run->size % size == 0;
     level.begin = var(q);
     level.end = var(next);
     state.run = {level.begin, level.end, size, at.loop.root, in_whole};

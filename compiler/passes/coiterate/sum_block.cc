@@ -30,7 +30,7 @@ bool is_plain(const ForRank& loop) {
 class Finder {
  public:
   Finder(const Nest& nest, const Kernel& kernel, const Program& program)
-      : nest_(nest), kernel_(kernel), program_(program) {}
+      : nest_(nest), kernel_(kernel), program_(program), root_of_(roots_of_variables(nest)) {}
 
   SumBlock run(const std::set<std::string>& outputs) const {
     const size_t loops = nest_.loops.size();
@@ -96,7 +96,7 @@ class Finder {
     bool alone = true;
     for_each_expr(nest_.body, [&](const Expr& e) {
       const auto* access = as<Access>(e);
-      if (!access || !runs_along(*access, loop)) return;
+      if (!access || rank_along(*access, loop).empty()) return;
       const bool led_by = tensor_of(access->operand) == around->leader;
       if (led_by) leading.insert(access->operand);
       alone &= led_by ? is_walked(*access, loop) : !lists(*access, loop);
@@ -186,42 +186,28 @@ class Finder {
     return tile && own && *own < *tile;
   }
 
-  // The axis at which the operand is read at the coordinates of the loop's rank themselves.
-  std::optional<size_t> axis_along(const Access& access, const ForRank& loop) const {
-    for (size_t r = 0; r < access.at.size(); ++r) {
-      const auto* v = as<Var>(access.at[r]);
-      if (v && std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
-            return l.loop.root == loop.root && !l.loop.tile && l.loop.var == v->name;
-          }))
-        return r;
-    }
-    return std::nullopt;
-  }
-  bool runs_along(const Access& access, const ForRank& loop) const {
-    return axis_along(access, loop).has_value();
-  }
+  // The operand's rank that is read at the coordinates of the loop's themselves; empty: none is.
   std::string rank_along(const Access& access, const ForRank& loop) const {
-    return program_.tensor(access.operand)->ranks[*axis_along(access, loop)];
+    for (size_t axis = 0; axis < access.at.size(); ++axis)
+      if (root_at(access, axis, root_of_) == loop.root)
+        return program_.tensor(access.operand)->ranks[axis];
+    return "";
   }
 
   // Whether the operand says which of the rank's coordinates it has where the loop is.
   bool lists(const Access& access, const ForRank& loop) const {
-    return runs_along(access, loop) && is_sparse(access.operand, rank_along(access, loop), loop);
+    const std::string rank = rank_along(access, loop);
+    return !rank.empty() && is_sparse(access.operand, rank, loop);
   }
 
   // Whether it does so one position after the other.
   bool is_walked(const Access& access, const ForRank& loop) const {
     const std::string rank = rank_along(access, loop);
     if (is_listed(access.operand, rank)) return true;
-    const auto own = std::ranges::find(kernel_.operands, access.operand, &Operand::name);
-    const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
-    size_t levels = 0;
-    bool compressed = false;
-    for (const Level& level : view ? view->levels : std::vector<Level>()) {
-      levels += level.rank == rank;
-      compressed |= level.rank == rank && level.format == LevelFormat::Compressed;
-    }
-    return levels == 1 && compressed;
+    const View* view = view_of(access.operand);
+    const auto is_of_rank = [&](const Level& level) { return level.rank == rank; };
+    if (!view || std::ranges::count_if(view->levels, is_of_rank) != 1) return false;
+    return std::ranges::find_if(view->levels, is_of_rank)->format == LevelFormat::Compressed;
   }
 
   bool is_listed(const std::string& operand, const std::string& rank) const {
@@ -230,10 +216,14 @@ class Finder {
     });
   }
 
+  const View* view_of(const std::string& operand) const {
+    const auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
+    return own == kernel_.operands.end() ? nullptr : program_.view(own->view);
+  }
+
   bool is_sparse(const std::string& operand, const std::string& rank, const ForRank& loop) const {
     if (is_listed(operand, rank)) return true;
-    auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
-    const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
+    const View* view = view_of(operand);
     return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
       return level.rank == rank && level.format != LevelFormat::Uncompressed &&
              !lies_inside(loop, level);
@@ -243,6 +233,7 @@ class Finder {
   const Nest& nest_;
   const Kernel& kernel_;
   const Program& program_;
+  const std::map<std::string, std::string> root_of_;  // of variables
 };
 
 Stmt each_element(const Nest& nest, const SumBlock& block, Stmt body) {

@@ -366,6 +366,18 @@ LaunchShape launch_shape(Program& program, Kernel& kernel) {
   return Shaper(program, kernel).shape();
 }
 
+void bound_turns(Program& program, const Kernel& kernel, int64_t resident) {
+  if (!kernel.schedule.at_once) return;
+  const auto* open = as<Var>(kernel.schedule.at_once);
+  int64_t most = multiprocessors * resident;
+  for (Symbol& s : program.symbols)
+    if (open && s.name == open->name) s.fallback = lit(most = std::min(most, *literal(s.fallback)));
+  program.notes.push_back(
+      fmt::format("{}: {} blocks at most, which take what blocks do in turns", kernel.name,
+                  open ? fmt::format("{} ({} where that is not given)", open->name, most)
+                       : std::to_string(*literal(kernel.schedule.at_once))));
+}
+
 std::optional<int64_t> threads_wanted(const Kernel& kernel) {
   const int64_t warp = kernel.lanes;
   if (const auto threads = at(kernel, Place::Thread); !threads.empty()) {

@@ -14,6 +14,8 @@ inline constexpr int64_t multiprocessors = 132;
 // need.
 inline constexpr int64_t most_resident = 16;
 
+inline constexpr int64_t threads_of_multiprocessor = 2048;
+
 // Threads of a block that nothing says more of, and no more than that where the launch tells.
 inline constexpr int64_t block_threads = 256;
 
@@ -30,6 +32,10 @@ struct LaunchShape {
 // Settles the count of every worker, too; where several ranks share a level the program gets a
 // named size for each, since each count depends on those before it.
 LaunchShape launch_shape(ir::Program&, ir::Kernel&);
+
+// Where blocks take what they do in turns (Schedule::at_once), of which a multiprocessor holds so
+// many: no more of them than run at once, unless the launch says how many.
+void bound_turns(ir::Program&, const ir::Kernel&, int64_t resident);
 
 // How many threads a block of the kernel wants, whole warps of them. None: several ranks share the
 // warps, and how many of these the first takes only the launch tells.

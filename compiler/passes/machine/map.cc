@@ -138,7 +138,7 @@ void bound_registers(Kernel& kernel) {
 
 // Says whether as many blocks as the spec asks for have the threads of a multiprocessor.
 bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
-  constexpr int64_t most = 2048;
+  constexpr int64_t most = threads_of_multiprocessor;
   if (kernel.resident * kernel.threads <= most) return true;
   diagnostics.error(Code::Binding,
                     kernel.resident_where.known() ? kernel.resident_where : kernel.where,
@@ -148,23 +148,12 @@ bool fits(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
-// Where blocks take what they do in turns: no more of them than run at once, unless the launch says
-// how many.
-void bound_turns(Program& program, const Kernel& kernel) {
-  if (!kernel.schedule.at_once) return;
-  constexpr int64_t threads_of_multiprocessor = 2048;
+// Blocks that a multiprocessor holds of the kernel, as far as the text tells.
+int64_t resident_of(const Kernel& kernel) {
   const int64_t threads = at_most_literal(kernel.launch.block).value_or(block_threads);
-  const int64_t fit =
-      kernel.resident ? kernel.resident
-                      : std::clamp<int64_t>(threads_of_multiprocessor / threads, 1, most_resident);
-  const auto* open = as<Var>(kernel.schedule.at_once);
-  int64_t most = multiprocessors * fit;
-  for (Symbol& s : program.symbols)
-    if (open && s.name == open->name) s.fallback = lit(most = std::min(most, *literal(s.fallback)));
-  program.notes.push_back(
-      fmt::format("{}: {} blocks at most, which take what blocks do in turns", kernel.name,
-                  open ? fmt::format("{} ({} where that is not given)", open->name, most)
-                       : std::to_string(*literal(kernel.schedule.at_once))));
+  return kernel.resident
+             ? kernel.resident
+             : std::clamp<int64_t>(threads_of_multiprocessor / threads, 1, most_resident);
 }
 
 void map_kernel(Program& program, Kernel& kernel) {
@@ -175,7 +164,7 @@ void map_kernel(Program& program, Kernel& kernel) {
   out.push_back(share_all(kernel.body, kernel));
   kernel.body = block(std::move(out));
   bound_registers(kernel);
-  bound_turns(program, kernel);
+  bound_turns(program, kernel, resident_of(kernel));
 }
 
 }  // namespace

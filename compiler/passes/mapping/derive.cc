@@ -26,7 +26,8 @@ bool is_plain_sum(const Kernel& kernel) {
   return kernel.reduction == AssignOp::Add && kernel.start == 0;
 }
 
-// Whether `stage` knows it: plain sums of products of what is stored dense, for the most part.
+// Whether `stage` knows it: plain sums of products of what is stored dense, for the most part. Only
+// `stage` can say, which asks for places and views; what is made of them here is dropped.
 bool is_staged(const Program& program, const Kernel& kernel, const Target& target) {
   if (!is_plain_sum(kernel)) return false;
   Diagnostics elsewhere;
@@ -356,23 +357,22 @@ class Deriver {
 
 std::optional<Program> derive(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (!program.kernels[i].schedule.skips.empty() &&
-        !is_staged(program, program.kernels[i], target)) {
-      Program derived = program;
-      Deriver deriver(derived, i);
-      const std::string why = deriver.obstacle();
-      if (why.empty()) {
-        i += deriver.run();
-        program = std::move(derived);
-      } else if (!is_plain_sum(program.kernels[i])) {  // else `stage` says what is wrong
-        const Schedule::Skip& skip = program.kernels[i].schedule.skips[0];
-        diagnostics.error(Code::Unsupported, skip.where,
-                          fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
-                                      "there a block skips single coordinates by a list (compact)",
-                                      skip.rank, why));
-      }
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    const Kernel& kernel = program.kernels[i];
+    if (kernel.schedule.skips.empty() || is_staged(program, kernel, target)) continue;
+    Program derived = program;
+    Deriver deriver(derived, i);
+    if (const std::string why = deriver.obstacle(); why.empty()) {
+      i += deriver.run();
+      program = std::move(derived);
+    } else if (!is_plain_sum(kernel)) {  // else `stage` says what is wrong
+      const Schedule::Skip& skip = kernel.schedule.skips[0];
+      diagnostics.error(Code::Unsupported, skip.where,
+                        fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
+                                    "there a block skips single coordinates by a list (compact)",
+                                    skip.rank, why));
     }
+  }
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

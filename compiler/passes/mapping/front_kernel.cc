@@ -24,13 +24,6 @@ const Access* only_access(const Nest& nest, const std::string& tensor) {
   return found == 1 && out->operand == tensor ? out : nullptr;
 }
 
-std::string root_at(const Access& access, size_t axis,
-                    const std::map<std::string, std::string>& root_of) {
-  const auto* v = as<Var>(access.at[axis]);
-  const auto found = v ? root_of.find(v->name) : root_of.end();
-  return found == root_of.end() ? "" : found->second;
-}
-
 Kernel kernel_in_front(const Kernel& behind, const FrontKernel& front) {
   Kernel out;
   out.name = front.name;

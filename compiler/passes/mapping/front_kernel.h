@@ -1,5 +1,4 @@
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
@@ -30,10 +29,6 @@ struct FrontKernel {
 ir::Names names_in_front(const Nest&, const ir::Program&);
 // The nest's access to the tensor by its own name; null: it has none, or several.
 const ir::Access* only_access(const Nest&, const std::string& tensor);
-// Of an access's axis, which rank the variable there runs over (roots_of_variables); empty: index
-// math.
-std::string root_at(const ir::Access&, size_t axis,
-                    const std::map<std::string, std::string>& root_of);
 
 // In front of `behind`, whose warps it has.
 ir::Kernel kernel_in_front(const ir::Kernel& behind, const FrontKernel&);

@@ -7,7 +7,6 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
-#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 

@@ -49,7 +49,7 @@ bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const Li
 
 // Whether the list that names the coordinates of that side goes on behind its end with coordinates
 // that the rank has, as far as a fill of the tile may look: then copies need not ask how long it
-// is. What they bring from there, nobody reads.
+// is. What they bring from there, nobody reads, unless coiterate has them bring zeros.
 bool goes_on(const ir::Kernel&, const ir::Tile&, const ir::Tile::Side&);
 // Makes all lists that do go on so.
 void let_lists_go_on(ir::Kernel&);

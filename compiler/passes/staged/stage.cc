@@ -36,6 +36,13 @@ std::string tile_note(const TiledOperand& o, bool laid_out) {
   return out;
 }
 
+// Of a compressed result, which is assembled, the view that tiles of it are stored by.
+void add_storage_views(Program& program, const Kernel& kernel) {
+  for (const Operand& o : kernel.operands)
+    if (const View& view = *program.view(o.view); view.points)
+      storage_view(program, std::string(view.tensor));
+}
+
 class Stager {
  public:
   Stager(Program& program, const Target& target, Diagnostics& diagnostics)
@@ -47,11 +54,7 @@ class Stager {
 
   void run(size_t at) {
     Kernel kernel = program_.kernels[at];
-    for (const Operand& o : kernel.operands)
-      if (const View& view = *program_.view(o.view); view.points) {
-        const std::string tensor = view.tensor;
-        storage_view(program_, tensor);
-      }
+    add_storage_views(program_, kernel);
     Tiling tiling(program_, kernel, target_, diagnostics_);
     if (!tiling.ok()) return;
     std::map<std::string, Lists> lists;
@@ -72,7 +75,7 @@ class Stager {
       program_.workspaces.push_back({copies.workspace, mul(copies.count, dense_elements(output))});
     }
     lower_staged(program_, kernel, {tiling, lists, finishing, copies.workspace});
-    if (kernel.schedule.at_once) bound_blocks(kernel);
+    bound_turns(program_, kernel, kernel.resident);
     tell_patterns(tiling);
     for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
     kernel.schedule = {};
@@ -101,18 +104,6 @@ class Stager {
     if (tiling.summing_blocks().empty() && tiling.revisits())
       return "its sums are added up in memory";
     return kernel.accumulates ? "it is the sum of several terms" : "";
-  }
-
-  // Where the launch says how many blocks take turns, no more than run at once.
-  void bound_blocks(const Kernel& kernel) {
-    const int64_t most = multiprocessors * kernel.resident;
-    const auto* open = as<Var>(kernel.schedule.at_once);
-    for (Symbol& s : program_.symbols)
-      if (open && s.name == open->name) s.fallback = lit(std::min(most, *literal(s.fallback)));
-    program_.notes.push_back(
-        fmt::format("{}: {} blocks at most, which take what blocks do in turns", kernel.name,
-                    open ? fmt::format("{} ({} where that is not given)", open->name, most)
-                         : std::to_string(*literal(kernel.schedule.at_once))));
   }
 
   void note(const Kernel& kernel, const Tiling& tiling) {
@@ -302,9 +293,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   for (size_t a = 0; a < s.stagings.size(); ++a)
     for (size_t b = 0; b < a; ++b)
       if (s.stagings[a].tensor == s.stagings[b].tensor) return true;
-  for (const Operand& o : kernel.operands)
-    if (const View& view = *program.view(o.view); view.points)
-      storage_view(program, std::string(view.tensor));
+  add_storage_views(program, kernel);
   Diagnostics refusals;
   if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
     if (!s.tensor_core || !s.patterns.empty() || !fits_tensor_form(program, kernel)) return false;
@@ -324,9 +313,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
 bool stage_lowers(Program program, const std::string& name, const Target& target) {
   const auto kernel = std::ranges::find(program.kernels, name, &Kernel::name);
   if (kernel == program.kernels.end() || of_any_nest(*kernel)) return false;
-  for (const Operand& o : kernel->operands)
-    if (const View& view = *program.view(o.view); view.points)
-      storage_view(program, std::string(view.tensor));
+  add_storage_views(program, *kernel);
   Diagnostics refusals;
   return Tiling(program, *kernel, target, refusals).ok();
 }
