@@ -49,7 +49,7 @@ static bool cut_run(const std::vector<Stmt>& stmts, const NestState& state) {
 
 // The number of a worker's iteration in a loop that is spelled out, and all of these.
 static Expr number_in(const ForRank& loop, const std::string& worker) {
-  const Expr turn = loop.spelled.turns == 1 ? lit(0) : var(loop.spelled.var);
+  Expr turn = loop.spelled.turns == 1 ? lit(0) : var(loop.spelled.var);
   if (worker.empty()) return turn;
   return add(call("worker", {var(worker)}), mul(turn, call("workers", {var(worker)})));
 }
