@@ -276,14 +276,22 @@ static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigne
   return bits & 0xffffffffu >> (32 - count);
 }
 
-// Sets those of the `count` elements from `at` on, at most 32, whose bits are set, as
-// teaal_put_bit.
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
+// few each share words, and write them once as those of teaal_put_bit do.
 static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
                                                       int count) {
   if (count <= 0) return;
   const int by = static_cast<int>(at % 32);
   bits &= 0xffffffffu >> (32 - count);
-  if (bits << by != 0u) atomicOr(&words[at / 32], bits << by);
+  unsigned low = bits << by;
+#ifndef TEAAL_CPU
+  if (count <= 8) {
+    const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+    low = __reduce_or_sync(lanes, low);
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(lanes)) - 1) low = 0u;
+  }
+#endif
+  if (low != 0u) atomicOr(&words[at / 32], low);
   if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
 }
 
@@ -380,9 +388,15 @@ typedef float value_t;
 
 #line 17 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
-                                               const value_t* __restrict__ A_values, coord_t G,
-                                               coord_t H, coord_t K, coord_t count_K3,
-                                               coord_t count_G) {
+                                               const value_t* __restrict__ A_values,
+                                               unsigned* __restrict__ PB_bits, coord_t G, coord_t H,
+                                               coord_t K, coord_t count_K3, coord_t count_G,
+                                               size_type PB_bits_words) {
+  // No bits of PB_bits are set yet.
+  for (size_type word = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       word < PB_bits_words; word += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    PB_bits[word] = 0;
+  }
   const offset_t workers_K3 = count_K3;
   const offset_t worker_K3 = blockIdx.x % count_K3;
   const offset_t workers_G = count_G;
@@ -536,10 +550,16 @@ extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
 
 #line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
-                                               const value_t* __restrict__ B_values, coord_t I,
-                                               coord_t J, coord_t K, coord_t count_K2,
-                                               coord_t count_J) {
+                                               const value_t* __restrict__ B_values,
+                                               unsigned* __restrict__ L_bits, coord_t I, coord_t J,
+                                               coord_t K, coord_t count_K2, coord_t count_J,
+                                               size_type L_bits_words) {
   teaal_await_launches();
+  // No bits of L_bits are set yet.
+  for (size_type word = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       word < L_bits_words; word += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    L_bits[word] = 0;
+  }
   const offset_t workers_K2 = count_K2;
   const offset_t worker_K2 = blockIdx.x % count_K2;
   const offset_t workers_J = count_J;
@@ -1649,6 +1669,7 @@ struct gemm_joint_lists_sizes {
   coord_t count_G_of_gemm_joint_lists_PA() const {
     return static_cast<coord_t>(gemm_joint_lists_PA_G_workers);
   }
+  int64_t PB_bits_words_of_gemm_joint_lists_PA() const { return ceil_div(J * K, 32) + 1; }
   coord_t I_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(I); }
   coord_t J_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(K); }
@@ -1658,6 +1679,7 @@ struct gemm_joint_lists_sizes {
   coord_t count_J_of_gemm_joint_lists_PB() const {
     return static_cast<coord_t>(gemm_joint_lists_PB_J_workers);
   }
+  int64_t L_bits_words_of_gemm_joint_lists_PB() const { return ceil_div(G * J * K, 32) + 1; }
   coord_t G_of_gemm_joint_lists_L() const { return static_cast<coord_t>(G); }
   coord_t J_of_gemm_joint_lists_L() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_L() const { return static_cast<coord_t>(K); }
@@ -1719,21 +1741,17 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
     return 3;
   gemm_joint_lists_PA<<<static_cast<unsigned>(sizes.grid_gemm_joint_lists_PA()),
                         static_cast<unsigned>(sizes.block_gemm_joint_lists_PA()), 0, stream>>>(
-      PA_bits, a.A_values, sizes.G_of_gemm_joint_lists_PA(), sizes.H_of_gemm_joint_lists_PA(),
-      sizes.K_of_gemm_joint_lists_PA(), sizes.count_K3_of_gemm_joint_lists_PA(),
-      sizes.count_G_of_gemm_joint_lists_PA());
+      PA_bits, a.A_values, PB_bits, sizes.G_of_gemm_joint_lists_PA(),
+      sizes.H_of_gemm_joint_lists_PA(), sizes.K_of_gemm_joint_lists_PA(),
+      sizes.count_K3_of_gemm_joint_lists_PA(), sizes.count_G_of_gemm_joint_lists_PA(),
+      sizes.PB_bits_words_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(PB_bits, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned),
-                      stream) != cudaSuccess)
-    return 3;
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, PB_bits,
-                   a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
-                   sizes.K_of_gemm_joint_lists_PB(), sizes.count_K2_of_gemm_joint_lists_PB(),
-                   sizes.count_J_of_gemm_joint_lists_PB()) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(L_bits, 0, static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned),
-                      stream) != cudaSuccess)
+                   a.B_values, L_bits, sizes.I_of_gemm_joint_lists_PB(),
+                   sizes.J_of_gemm_joint_lists_PB(), sizes.K_of_gemm_joint_lists_PB(),
+                   sizes.count_K2_of_gemm_joint_lists_PB(), sizes.count_J_of_gemm_joint_lists_PB(),
+                   sizes.L_bits_words_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, L_bits,

@@ -30,13 +30,21 @@ static __device__ __forceinline__ void teaal_put_bit(unsigned* words, long long 
 #endif
 }
 
-// Sets those of the `count` elements from `at` on, at most 32, whose bits are set, as
-// teaal_put_bit.
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
+// few each share words, and write them once as those of teaal_put_bit do.
 static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
                                                       int count) {
   if (count <= 0) return;
   const int by = static_cast<int>(at % 32);
   bits &= 0xffffffffu >> (32 - count);
-  if (bits << by != 0u) atomicOr(&words[at / 32], bits << by);
+  unsigned low = bits << by;
+#ifndef TEAAL_CPU
+  if (count <= 8) {
+    const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+    low = __reduce_or_sync(lanes, low);
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(lanes)) - 1) low = 0u;
+  }
+#endif
+  if (low != 0u) atomicOr(&words[at / 32], low);
   if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
 }

@@ -211,6 +211,16 @@ const ir::Assign& assignment(const ir::Stmt& body) {
   return *found;
 }
 
+std::vector<ir::Assign> marks_of(const ir::Stmt& body) {
+  std::vector<ir::Assign> out;
+  ir::for_each_stmt(body, [&](const ir::Stmt& s) {
+    if (const auto* a = ir::as<ir::Assign>(s); a && ir::as<ir::Access>(a->target))
+      out.push_back(*a);
+  });
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
 const std::string& output_of(const ir::Kernel& kernel) {
   return ir::as<ir::Access>(assignment(kernel.body).target)->operand;
 }

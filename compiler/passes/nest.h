@@ -73,7 +73,11 @@ std::string loop_over(const ir::Level&, const std::string& root, const Nest&);
 std::set<std::string> tensors_read(const ir::Expr&);
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
-// Whose elements that sets.
+// What a nest does beside its assignment, which stands last: marks, each of which sets an element
+// of a derived tensor of bits where a condition holds: `P[m / 64, k] or= @choose(condition, 1, 0)`.
+// Iterations may set an element more than once, in any order.
+std::vector<ir::Assign> marks_of(const ir::Stmt& body);
+// Whose elements the assignment sets.
 const std::string& output_of(const ir::Kernel&);
 // The roots (ranks before splitting) that index the assigned tensor, given which root each loop
 // variable stands for.

@@ -255,6 +255,53 @@ TEST_P(DerivedSums, are_what_reference_math_says) {
 INSTANTIATE_TEST_SUITE_P(Of, DerivedSums, testing::ValuesIn(sums()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
+// Lanes lie across A's rows, so a kernel in front turns them round, and marks what tiles hold.
+struct Marked {
+  const char* rows;  // of a tile
+  const char* pattern = "rank-order: [M1, K1, K0], view-of: default, M1: { format: U }, ";
+  const char* options = "";
+  bool turned = true, at_once = true;
+};
+
+TEST(DerivedSkips, are_marked_by_the_kernel_that_turns_rows_round) {
+  const char* const of_all = "rank-order: [K1, K0], view-of: default, ";
+  for (const Marked& m : {Marked{"8"},
+                          {.rows = "32", .options = " --static=A"},
+                          {.rows = "8", .pattern = of_all},
+                          {.rows = "8", .options = " --fuse=off --index-bits=16"},
+                          {.rows = "6", .at_once = false},
+                          {.rows = "8", .options = " --type=f16", .turned = false}}) {
+    Workspace folder;
+    std::string text = plain_sum;
+    for (const auto& [from, to] : std::vector<Edit>{
+             {"uniform_shape(8)", std::string("uniform_shape(") + m.rows + ")"},
+             {"N1, K1, K0, M0, N0]", "N1, K1, K0, N0, M0]"},
+             {"N1, N0], time: [K1, K0, M0]", "N1, M0], time: [K1, K0, N0]"},
+             {"[{ rank: N0 }]", "[{ rank: M0 }]"},
+             {"rank-order: [M1, K1, K0], view-of: default, M1: { format: U }, ", m.pattern},
+             {"- { component: Block,",
+              "- { component: Registers, bindings: [{ tensor: B, rank: N, evict-on: K0 }] }\n  - { "
+              "component: Block,"}}) {
+      ASSERT_NE(text.find(from), text.npos) << from;
+      text.replace(text.find(from), from.size(), to);
+    }
+    const std::string spec = folder.write("spec.yaml", text) + m.options;
+    const Finished ir = folder.teaalc(spec + " --stop-after=transpose -o - --quiet");
+    ASSERT_EQ(ir.code, 0) << text << ir.err;
+    EXPECT_EQ(ir.out.find("tensor A_transposed") != ir.out.npos, m.turned) << spec << ir.out;
+    EXPECT_EQ(ir.out.find("kernel spec_Z_A_pattern") == ir.out.npos, m.turned && m.at_once)
+        << spec << ir.out;
+    for (const char* sources :
+         {" A=rand:shape=70x91,density=0.02 B=rand:shape=91x50,density=0.1,seed=3",
+          " A=rand:shape=64x132,density=0.01 B=rand:shape=132x64,density=0.1,seed=3",
+          " A=rand:shape=1x1,density=1 B=rand:shape=1x1,density=1,seed=3",
+          " A=rand:shape=5x20,density=0 B=rand:shape=20x40,density=0.5"}) {
+      const Finished done = folder.teaalc("run --checked --quiet " + spec + sources);
+      EXPECT_EQ(done.code, 0) << sources << "\n" << text << done.out << done.err;
+    }
+  }
+}
+
 // More k's than a list has at once.
 TEST(DerivedSkips, go_through_a_rank_in_chunks) {
   Workspace folder;

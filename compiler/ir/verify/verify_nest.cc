@@ -59,11 +59,19 @@ std::set<std::string> operands_of(const Kernel& k) {
   return out;
 }
 
-void check_one_assignment(const Kernel& k) {
+// In front of it a nest may mark elements of derived tensors of bits (nest.h).
+void check_one_assignment(const Program& p, const Kernel& k) {
   int assigned = 0;
   for_each_stmt(k.body, [&](const Stmt& s) {
     const auto* n = as<Assign>(s);
-    if (n && as<Access>(n->target)) ++assigned;
+    const auto* to = n ? as<Access>(n->target) : nullptr;
+    if (!to) return;
+    const Tensor* tensor = p.tensor(tensor_of(to->operand));
+    const auto* chosen = as<Call>(n->value);
+    const bool marks = assigned == 0 && k.reduction == AssignOp::Add && n->op == AssignOp::Or &&
+                       tensor && tensor->bits && tensor->derived && chosen &&
+                       chosen->intrinsic == "choose";
+    if (!marks) ++assigned;
   });
   require(assigned == 1, "kernel " + k.name + " assigns to no tensor, or more than once", k.where);
 }
@@ -202,7 +210,7 @@ void check_nest(const Program& p, const Kernel& k, Stage stage) {
   check_accesses(k);
   check_indices(k, loops);
   check_schedule(k, loops, stage);
-  if (stage < Stage::Accumulated) check_one_assignment(k);
+  if (stage < Stage::Accumulated) check_one_assignment(p, k);
 }
 
 }  // namespace teaal::ir

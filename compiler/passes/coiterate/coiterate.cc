@@ -79,6 +79,7 @@ Lowering::Lowering(Program& program, Kernel& kernel, const Target& target, Diagn
       nest_(nest_of(kernel.body)) {
   outputs_ = output_roots(nest_);
   output_ = output_of(kernel);
+  for (const Assign& mark : marks_of(kernel.body)) marked_.insert(as<Access>(mark.target)->operand);
   reserve_names();
   round_ = names_.fresh(round_name);
   if (kernel_.row_class) {
@@ -101,6 +102,8 @@ void Lowering::run() {
   kernel_.schedule.meetings.clear();
   add_params();
   if (!cleared_otherwise() && needs_zero_ && !kernel_.accumulates) add_zero_step();
+  for (const std::string& marked : marked_)
+    program_.steps.insert(launch_of(program_, kernel_), zero_step(view_of(marked).name, 0));
   if (kernel_.carry && !fills_all_slots(*kernel_.carry, program_))
     clear_carry(kernel_, leaves_slots_, program_);
   kernel_.operands.clear();
@@ -187,12 +190,14 @@ LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
   return plan;
 }
 
-// The number of the tile that a loop is at: there is such a one of each (derive).
+// The number of the tile that a loop is at, or is inside of: there is such a one of each (derive).
 bool Lowering::numbers_tiles(const Expr& index) const {
   const auto* n = as<Binary>(index);
   const auto* v = n && n->op == BinaryOp::Div ? as<Var>(n->lhs) : nullptr;
   return v && std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
-           return l.loop.var == v->name && l.loop.tile && same(l.loop.tile, n->rhs);
+           if (l.loop.var != v->name || !l.loop.tile) return false;
+           const auto tile = literal(l.loop.tile), whole = literal(n->rhs);
+           return same(l.loop.tile, n->rhs) || (tile && whole && *whole % *tile == 0);
          });
 }
 
@@ -253,6 +258,9 @@ Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const Nes
   }
   if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
   const auto* to = as<Access>(n.target);
+  if (to && marked_.contains(to->operand))  // others set it to the same meanwhile
+    return if_then(lower(as<Call>(n.value)->args[0], state),
+                   assign(lower(n.target, state), AssignOp::Set, make_expr(FloatLit{1})), where);
   if (to && state.views.at(to->operand).box.first.empty()) {
     grows_ |= n.op != AssignOp::Set;
     needs_zero_ |= grows_ || !state.dense;
@@ -440,8 +448,8 @@ void Lowering::add_params() {
         add(Param::Kind::Bases, bases_name(*view, l));
       }
     }
-    kernel_.params.push_back(
-        {Param::Kind::Values, values_name(*view), view->name, 0, nullptr, view->tensor == output_});
+    kernel_.params.push_back({Param::Kind::Values, values_name(*view), view->name, 0, nullptr,
+                              view->tensor == output_ || marked_.contains(view->tensor)});
   }
   tell_streams();
   for (const Nest::Loop& l : nest_.loops)

@@ -571,9 +571,10 @@ class Lowering {
   std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
   std::string output_;
-  std::string round_;        // the parameter that is the number of the round
-  bool needs_zero_ = false;  // some elements may be left out
-  bool grows_ = false;       // some are added to
+  std::set<std::string> marked_;  // beside it (marks_of)
+  std::string round_;             // the parameter that is the number of the round
+  bool needs_zero_ = false;       // some elements may be left out
+  bool grows_ = false;            // some are added to
   std::string superfluous_;
   bool told_all_tiles_ = false;
   std::string visited_;  // how many tiles were, and fibers looked into; empty: nobody counts

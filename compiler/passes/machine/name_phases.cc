@@ -18,7 +18,7 @@ namespace {
 
 using namespace ir;
 
-enum class Phase { Load, Products, Combine, Store };
+enum class Phase { Zero, Load, Products, Combine, Store };
 using Phases = std::set<Phase>;
 
 bool is_combining(const Call& n) {
@@ -55,8 +55,10 @@ std::string list_of(const std::set<std::string>& names) {
 class PhaseNamer {
  public:
   explicit PhaseNamer(const Kernel& kernel) {
-    for (const Param& p : kernel.params)
+    for (const Param& p : kernel.params) {
+      if (p.type == Type::Mask) bits_.insert(p.name);
       if (p.kind != Param::Kind::Int && p.kind != Param::Kind::Size) given_.insert(p.name);
+    }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       const auto* n = as<Array>(s);
       if (n && n->memory == Memory::Shared) shared_.insert(n->buffer);
@@ -110,6 +112,9 @@ class PhaseNamer {
     });
     if (combines) return Phase::Combine;
     const auto* changed = as<Assign>(s);
+    const auto* element = changed ? as<Read>(changed->target) : nullptr;
+    if (element && bits_.contains(element->buffer) && is_literal(changed->value, 0))
+      return Phase::Zero;
     const auto* name = changed ? as<Var>(changed->target) : nullptr;
     if (name && whole_.contains(name->name)) return Phase::Store;
     const ArrayUse use = arrays_used_by(s);
@@ -230,6 +235,8 @@ class PhaseNamer {
 
   static std::string text(Phase phase, const std::set<std::string>& written, bool multiplied) {
     switch (phase) {
+      case Phase::Zero:
+        return "No bits of " + list_of(written) + " are set yet.";
       case Phase::Load:
         return "Load " + list_of(written) + ".";
       case Phase::Products:
@@ -242,9 +249,9 @@ class PhaseNamer {
     return "Store " + list_of(written) + ".";
   }
 
-  std::set<std::string> given_, shared_;  // arrays
-  std::set<std::string> sums_;            // names and registers that may hold them
-  std::set<std::string> whole_;           // names of sums that change before they are stored
+  std::set<std::string> given_, bits_, shared_;  // arrays
+  std::set<std::string> sums_;                   // names and registers that may hold them
+  std::set<std::string> whole_;                  // names of sums that change before they are stored
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/linear.h"
 #include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
@@ -15,7 +16,7 @@
 // would read it an element at a time, and against its banks. Where several blocks bring such tiles,
 // a kernel in front writes the operand once more, with the lanes' rank last. So it does for lanes
 // that read memory, in kernels that `autoschedule` has mapped, where what lies last there is found
-// in lists.
+// in lists. A pattern of the operand, which `derive` has read off it, is marked by the same kernel.
 namespace teaal::passes {
 namespace {
 
@@ -61,6 +62,8 @@ class Transposer {
     const bool given = tensor.role == Role::Input && store_all(tensor.levels);
     const Access* access = plain && given ? only_access(nest_, tensor.name) : nullptr;
     if (!access || !has_ranks_of_its_own(*access, tensor)) return "";
+    // Tensor cores take a tile as it lies, unless it is gathered entry by entry.
+    if (kernel_.schedule.tensor_core && !is_gathered(tensor)) return "";
     const std::set<std::string> own(tensor.ranks.begin(), tensor.ranks.end());
     const std::set<std::string> outputs = output_roots(nest_);
     bool shared = false;                      // by several blocks
@@ -135,7 +138,19 @@ class Transposer {
     return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
       const ForRank& loop = l.loop;
       const bool own = std::ranges::find(tensor.ranks, loop.root) != tensor.ranks.end();
-      return loop.joined.empty() && (!own || (is_of_coordinates(loop) && loop.extent == loop.root));
+      const bool plain = is_of_coordinates(loop) || is_gathered_by(loop, tensor);
+      return loop.joined.empty() && (!own || (plain && loop.extent == loop.root));
+    });
+  }
+
+  // Whether the loop cuts its rank by what another tensor lists.
+  static bool is_gathered_by(const ForRank& loop, const Tensor& tensor) {
+    return loop.joined.empty() && !loop.leader.empty() && loop.leader != tensor.name;
+  }
+  bool is_gathered(const Tensor& tensor) const {
+    return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+      return is_gathered_by(l.loop, tensor) &&
+             std::ranges::find(tensor.ranks, l.loop.root) != tensor.ranks.end();
     });
   }
 
@@ -172,6 +187,7 @@ class Transposer {
   // A warp has a square of 32 by 16, a lane four by four of it: quads are read, turned round in
   // registers, and written.
   void put_in_front(const Tensor& given, const Tensor& made) {
+    constexpr int64_t quad = 4;
     const std::string &row = given.levels.back().rank, &column = made.levels.back().rank;
     std::vector<FrontKernel::Loop> loops;
     std::map<std::string, std::string> variables;
@@ -186,8 +202,8 @@ class Transposer {
     add(row, 64, Place::Block);
     add(column, 32, Place::Block);
     add(row, 16, Place::Warp);
-    add(row, 4, Place::Lane);
-    const std::string lane = add(column, 4, Place::Lane);
+    add(row, quad, Place::Lane);
+    const std::string lane = add(column, quad, Place::Lane);
     add(row, 0, Place::Time);
     add(column, 0, Place::Time);
     const SourceRange& where = kernel_.where;
@@ -197,7 +213,53 @@ class Transposer {
     Staging turned{given.name, Memory::Registers, lane, 1, where};
     turned.rank = row;
     k.schedule.stagings.push_back(turned);
+    Nest nest = unnest(k.body);
+    const auto tiles = [&](const std::string& rank, int64_t tile) {
+      return rank == column && tile % quad == 0 ? div(var(variable_of(lane)), lit(tile)) : nullptr;
+    };
+    for (size_t i = 0; i < at_; ++i)
+      if (const Stmt mark = mark_of(program_.kernels[i], given, variables, tiles)) {
+        nest.body = block({mark, nest.body});
+        k.body = renest(nest);
+        program_.kernels[i] = std::move(k);
+        return;
+      }
     kernels_.push_back(std::move(k));
+  }
+
+  // What a kernel that reads a pattern off the tensor sets, by the variables of another one that
+  // visits all of its elements; `tiles` says which tile of a rank that is at. Null: it is no such
+  // kernel.
+  template <typename Tiles>
+  Stmt mark_of(const Kernel& kernel, const Tensor& given,
+               const std::map<std::string, std::string>& variables, const Tiles& tiles) const {
+    const Nest nest = unnest(kernel.body);
+    const auto* assign = as<Assign>(nest.body);
+    const Access* pattern = assign ? as<Access>(assign->target) : nullptr;
+    const Tensor* tensor = pattern ? program_.tensor(pattern->operand) : nullptr;
+    const Access* read = only_access(nest, given.name);
+    if (!tensor || !tensor->bits || !tensor->derived || !read || assign->op != AssignOp::Or ||
+        tensors_read(assign->value).size() != 1)
+      return nullptr;
+    std::vector<Expr> at;
+    for (const Expr& index : pattern->at) {
+      const std::string& own = as<Var>(index)->name;
+      for (size_t axis = 0; axis < read->at.size(); ++axis) {
+        const std::string& rank = given.ranks[axis];
+        const auto along = linear(read->at[axis]);
+        if (!along || !along->coefficients.contains(own)) continue;
+        const bool whole = along->coefficients.size() == 1;
+        const Expr place =
+            whole ? var(variables.at(rank)) : tiles(rank, along->coefficients.at(own));
+        if (!place) return nullptr;
+        at.push_back(place);
+      }
+    }
+    if (at.size() != pattern->at.size()) return nullptr;
+    const Expr value = rewrite(assign->value, [&](const Expr& e) {
+      return as<Access>(e) ? element(given, variables) : e;
+    });
+    return ir::assign(make_expr(Access{pattern->operand, at}), AssignOp::Or, value, kernel.where);
   }
 
   void read_instead(const Tensor& given, const Tensor& made) {
@@ -231,7 +293,7 @@ class Transposer {
 // Kernels that `stage` lowers lay their operands out themselves.
 bool may_read_transposed(const Kernel& kernel) {
   const Schedule& s = kernel.schedule;
-  const bool staged = !s.skips.empty() || !s.patterns.empty() || s.tensor_core;
+  const bool staged = !s.skips.empty() || !s.patterns.empty();
   return !staged && !kernel.repeats && !kernel.row_class;
 }
 

@@ -33,11 +33,11 @@ format:
 )" + more;
 }
 
-std::string packed(const std::string& spec) {
+std::string packed(const std::string& spec, const char* pass = "pack_bits") {
   Diagnostics diagnostics;
   std::string out;
   for (const Snapshot& s : compile("bits", spec, {}, diagnostics))
-    if (s.pass == "pack_bits") out = s.text;
+    if (s.pass == pass) out = s.text;
   EXPECT_FALSE(out.empty()) << rendered(diagnostics);
   return out;
 }
@@ -91,6 +91,21 @@ format:
        {"var bits: mask = 0\n", "@bit(k0_turn)", "run @put_bits(P_bits, ", ", bits, 4)\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << text;
   EXPECT_EQ(text.find("@put_bit(P_bits"), std::string::npos) << text;
+}
+
+// The first array has no kernel in front that could.
+TEST(ZeroAhead, lets_kernels_in_front_set_bits_to_0) {
+  const std::string text = packed(cascade("A != 0"), "zero_ahead");
+  EXPECT_NE(text.find("step zero PA_bits\n"), std::string::npos) << text;
+  for (const char* array : {"PB_bits", "L_bits"}) {
+    const std::string bits = array;
+    EXPECT_EQ(text.find("step zero " + bits), std::string::npos) << text;
+    const size_t zeroed = text.find("      " + bits + "(word) = 0\n"),
+                 set = std::min(text.find("put_bit(" + bits), text.find("put_bits(" + bits));
+    EXPECT_LT(zeroed, set) << text;
+    EXPECT_NE(set, std::string::npos) << text;
+    EXPECT_NE(text.find("param size " + bits + "_words = "), std::string::npos) << text;
+  }
 }
 
 // What a format asks for, but not all elements allow.
