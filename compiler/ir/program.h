@@ -412,6 +412,8 @@ struct Kernel {
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
   int64_t carveout = -1;     // percentage of the L1 that is to be shared memory; -1: the driver's
   int64_t shared_alignment = 128;  // bytes
+  // Elements whose mark (passes/nest.h) nobody sets need not be stored: nobody asks for them.
+  bool only_marked = false;
   bool early = false;  // launched before what is in front has ended: it waits for that itself
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty

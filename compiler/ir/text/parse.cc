@@ -186,6 +186,8 @@ class Parser : BodyParser {
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
     } else if (accept("tiled")) {
       k.tiled = true;
+    } else if (accept("only_marked")) {
+      k.only_marked = true;
     } else if (accept("early")) {
       k.early = true;
     } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||

@@ -130,6 +130,7 @@ class Printer {
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     if (!k.clears.empty()) line("clears " + k.clears);
     if (k.tiled) line("tiled");
+    if (k.only_marked) line("only_marked");
     if (k.early) line("early");
     if (k.lanes != Kernel{}.lanes) line(fmt::format("lanes {}", k.lanes));
     if (k.threads)

@@ -41,7 +41,8 @@ Kernel kernel_in_front(const Kernel& behind, const FrontKernel& front) {
     for (const std::string& operand : part.walked) loop.over.fibers.push_back({operand});
     nest.loops.push_back({loop, front.where});
     if (part.place != Place::Time)
-      out.schedule.space.push_back({part.rank, part.place, behind.where});
+      out.schedule.space.push_back(
+          {part.rank, part.place, behind.where, part.place == Place::Block});
   }
   nest.body = assign(front.target, front.op, front.value, behind.where);
   out.body = renest(nest);

@@ -7,8 +7,8 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/linear.h"
 #include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/mapping/pattern_read.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -169,12 +169,12 @@ class Transposer {
     made.ranks.clear();
     for (const Level& level : made.levels) made.ranks.push_back(level.rank);
     program_.tensors.push_back(made);
-    put_in_front(given, made);
+    const bool whole = !put_in_front(given, made);
     program_.notes.push_back(
         fmt::format("{}: lanes read {} along {}, so a kernel in front writes it with that rank "
                     "last",
                     kernel_.name, given.name, last));
-    transposed_[{given.name, last}] = made;
+    if (whole) transposed_[{given.name, last}] = made;
     return made;
   }
 
@@ -184,11 +184,20 @@ class Transposer {
     return make_expr(Access{tensor.name, std::move(at)});
   }
 
-  // A warp has a square of 32 by 16, a lane four by four of it: quads are read, turned round in
-  // registers, and written.
-  void put_in_front(const Tensor& given, const Tensor& made) {
-    constexpr int64_t quad = 4;
+  // A lane has a square of four by four: quads are read, turned round in registers, and written.
+  // Lanes of a warp have 32 coordinates of the column side by side, or a tile of the pattern that
+  // is marked, so that they know by themselves whether it is. Whether only marked elements are
+  // stored.
+  bool put_in_front(const Tensor& given, const Tensor& made) {
+    constexpr int64_t quad = 4, warps = 4;
     const std::string &row = given.levels.back().rank, &column = made.levels.back().rank;
+    std::optional<PatternRead> pattern = find_pattern_read(program_, given, at_);
+    const std::optional<int64_t> tile = pattern ? tile_along(*pattern, column) : std::nullopt;
+    if (!tile || *tile % quad != 0) pattern.reset();
+    const int64_t lanes = kernel_.lanes, side = std::min<int64_t>(8, lanes);
+    const bool only_marked = pattern && lanes == 32 && asks_for_marked(row, pattern->pattern) &&
+                             (tile == 4 * quad || tile == 8 * quad || tile == 16 * quad);
+    const int64_t across = only_marked ? *tile : side * quad, along = quad * quad * lanes / across;
     std::vector<FrontKernel::Loop> loops;
     std::map<std::string, std::string> variables;
     const auto add = [&](const std::string& root, int64_t tile, Place place) {
@@ -199,67 +208,50 @@ class Transposer {
     };
     for (const std::string& rank : made.ranks)
       if (rank != row && rank != column) add(rank, 0, Place::Block);
-    add(row, 64, Place::Block);
-    add(column, 32, Place::Block);
-    add(row, 16, Place::Warp);
+    add(row, along * warps, Place::Block);
+    add(column, across, Place::Block);
+    add(row, along, Place::Warp);
     add(row, quad, Place::Lane);
     const std::string lane = add(column, quad, Place::Lane);
     add(row, 0, Place::Time);
     add(column, 0, Place::Time);
     const SourceRange& where = kernel_.where;
-    Kernel k = kernel_in_front(
-        kernel_, {names_.fresh(kernel_.name + "_" + made.name), where, loops, AssignOp::Set,
-                  element(made, variables), element(given, variables)});
+    const Expr read = element(given, variables);
+    Kernel k = kernel_in_front(kernel_, {names_.fresh(kernel_.name + "_" + made.name), where, loops,
+                                         AssignOp::Set, element(made, variables), read});
     Staging turned{given.name, Memory::Registers, lane, 1, where};
     turned.rank = row;
     k.schedule.stagings.push_back(turned);
+    if (!pattern) {
+      kernels_.push_back(std::move(k));
+      return false;
+    }
     Nest nest = unnest(k.body);
-    const auto tiles = [&](const std::string& rank, int64_t tile) {
-      return rank == column && tile % quad == 0 ? div(var(variable_of(lane)), lit(tile)) : nullptr;
-    };
-    for (size_t i = 0; i < at_; ++i)
-      if (const Stmt mark = mark_of(program_.kernels[i], given, variables, tiles)) {
-        nest.body = block({mark, nest.body});
-        k.body = renest(nest);
-        program_.kernels[i] = std::move(k);
-        return;
-      }
-    kernels_.push_back(std::move(k));
+    nest.body = block(
+        {mark_of(*pattern, {read, variables, {{column, variable_of(lane)}}}, where), nest.body});
+    k.body = renest(nest);
+    k.only_marked = only_marked;
+    program_.kernels[pattern->kernel] = std::move(k);
+    return only_marked;
   }
 
-  // What a kernel that reads a pattern off the tensor sets, by the variables of another one that
-  // visits all of its elements; `tiles` says which tile of a rank that is at. Null: it is no such
-  // kernel.
-  template <typename Tiles>
-  Stmt mark_of(const Kernel& kernel, const Tensor& given,
-               const std::map<std::string, std::string>& variables, const Tiles& tiles) const {
-    const Nest nest = unnest(kernel.body);
-    const auto* assign = as<Assign>(nest.body);
-    const Access* pattern = assign ? as<Access>(assign->target) : nullptr;
-    const Tensor* tensor = pattern ? program_.tensor(pattern->operand) : nullptr;
-    const Access* read = only_access(nest, given.name);
-    if (!tensor || !tensor->bits || !tensor->derived || !read || assign->op != AssignOp::Or ||
-        tensors_read(assign->value).size() != 1)
-      return nullptr;
-    std::vector<Expr> at;
-    for (const Expr& index : pattern->at) {
-      const std::string& own = as<Var>(index)->name;
-      for (size_t axis = 0; axis < read->at.size(); ++axis) {
-        const std::string& rank = given.ranks[axis];
-        const auto along = linear(read->at[axis]);
-        if (!along || !along->coefficients.contains(own)) continue;
-        const bool whole = along->coefficients.size() == 1;
-        const Expr place =
-            whole ? var(variables.at(rank)) : tiles(rank, along->coefficients.at(own));
-        if (!place) return nullptr;
-        at.push_back(place);
-      }
+  // How wide the pattern's tiles are along the rank; 0: it has none. None: it has them along
+  // others.
+  static std::optional<int64_t> tile_along(const PatternRead& pattern, const std::string& rank) {
+    int64_t out = 0;
+    for (const PatternRead::Axis& axis : pattern.axes) {
+      if (axis.tile > 0 && axis.rank != rank) return std::nullopt;
+      out = std::max(out, axis.tile);
     }
-    if (at.size() != pattern->at.size()) return nullptr;
-    const Expr value = rewrite(assign->value, [&](const Expr& e) {
-      return as<Access>(e) ? element(given, variables) : e;
+    return out;
+  }
+
+  // Whether the kernel asks for no other rows than those of a list that the pattern is part of.
+  bool asks_for_marked(const std::string& row, const std::string& pattern) const {
+    return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+      return l.loop.root == row && !l.loop.leader.empty() &&
+             lists_pattern(program_, l.loop.leader, pattern);
     });
-    return ir::assign(make_expr(Access{pattern->operand, at}), AssignOp::Or, value, kernel.where);
   }
 
   void read_instead(const Tensor& given, const Tensor& made) {

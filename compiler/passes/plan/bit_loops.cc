@@ -8,6 +8,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/linear.h"
+#include "compiler/passes/plan/marks.h"
 
 namespace teaal::passes {
 namespace {
@@ -130,19 +131,6 @@ class BitLoop {
   std::map<std::string, Expr> values_;  // of names in the loop
 };
 
-// Null: the statement sets no single bit.
-const Call* put_of(const Stmt& s) {
-  const auto* n = as<Run>(s);
-  const auto* put = n ? as<Call>(n->call) : nullptr;
-  return put && put->intrinsic == "put_bit" ? put : nullptr;
-}
-
-bool sets_bits(const Stmt& s) {
-  bool out = false;
-  for_each_stmt(s, [&](const Stmt& inside) { out |= put_of(inside) != nullptr; });
-  return out;
-}
-
 // A spelled-out loop each of whose turns sets one bit, the next one.
 class BitTurns {
  public:
@@ -228,82 +216,16 @@ class BitTurns {
   std::map<std::string, Expr> values_;  // of names in the loop
 };
 
-// A loop each of whose turns sets the same element, if any: turns join a number of the thread's
-// own.
-class SameBit {
- public:
-  SameBit(const For& loop, Names& names) : loop_(loop), names_(names) { bound_ = {loop.var}; }
+}  // namespace
 
-  // Null: it is no such loop.
-  Stmt run() {
-    for_each_stmt(loop_.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) bound_.insert(n->var);
-      if (const auto* n = as<For>(s)) bound_.insert(n->var);
-      inner_ |= (as<For>(s) || as<While>(s)) && sets_bits(s);
-    });
-    For joining = loop_;
-    joining.body = joined(loop_.body);
-    if (puts_ != 1 || inner_) return nullptr;
-    return block({changing(own_, Type::Value, make_expr(FloatLit{0})),
-                  make_stmt(std::move(joining)),
-                  make_stmt(Run{call("put_bit", {words_, at_, var(own_)})})});
-  }
-
- private:
-  // The body with the thread's own number in place of the array's.
-  Stmt joined(const Stmt& s) {
-    const auto* asked = as<If>(s);
-    const Call* put = put_of(asked ? asked->body : s);
-    if (!put || !is_known(put->args[1]))
-      return map_children(
-          s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return joined(child); });
-    ++puts_;
-    own_ = names_.fresh("any");
-    words_ = put->args[0], at_ = put->args[1];
-    const Expr bit =
-        asked ? call("choose", {asked->cond, put->args[2], make_expr(FloatLit{0})}) : put->args[2];
-    return assign(var(own_), AssignOp::Or, bit, s->where);
-  }
-
-  bool is_known(const Expr& at) const {
-    bool known = true;
-    for_each_expr(at, [&](const Expr& e) {
-      const auto* v = as<Var>(e);
-      known &= !as<Read>(e) && !(v && bound_.contains(v->name));
-    });
-    return known;
-  }
-
-  const For& loop_;
-  Names& names_;
-  int puts_ = 0;
-  bool inner_ = false;           // bits are set in loops inside
-  Expr words_, at_;              // of the one that is set
-  std::string own_;              // the thread's own number
-  std::set<std::string> bound_;  // names of the loop
-};
-
-Stmt joined_first(const Stmt& s, Names& names) {
-  const Stmt out = map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) { return joined_first(child, names); });
-  const auto* loop = as<For>(out);
-  if (Stmt joined = loop ? SameBit(*loop, names).run() : nullptr) return joined;
-  return out;
-}
-
-Stmt words_at_once(const Stmt& s, Names& names) {
+Stmt by_words(const Stmt& s, Names& names) {
   if (const auto* loop = as<For>(s)) {
     if (Stmt out = BitLoop(*loop, names).run()) return make_stmt(out->kind, s->where);
     if (Stmt out = BitTurns(*loop, names).run()) return make_stmt(out->kind, s->where);
   }
   return map_children(
       s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) { return words_at_once(child, names); });
+      [&](const Stmt& child) { return by_words(child, names); });
 }
-
-}  // namespace
-
-Stmt by_words(const Stmt& s, Names& names) { return words_at_once(joined_first(s, names), names); }
 
 }  // namespace teaal::passes

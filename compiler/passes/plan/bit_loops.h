@@ -6,8 +6,7 @@ namespace teaal::passes {
 // Loops whose iterations each set one element of one bit, neighbours of what the one before sets,
 // to a logic of such elements that are neighbours as well, or the same in all iterations: they go
 // by 32, from words to words. Spelled-out loops that set neighbours to anything else put them into
-// a word of the thread's own, which is written once behind the loop. So do loops all of whose turns
-// set the same element, of which a thread has a number first.
+// a word of the thread's own, which is written once behind the loop.
 ir::Stmt by_words(const ir::Stmt&, ir::Names&);
 
 }  // namespace teaal::passes

@@ -12,6 +12,7 @@
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
 #include "compiler/passes/plan/bit_loops.h"
+#include "compiler/passes/plan/marks.h"
 #include "compiler/passes/steps.h"
 
 // Intermediates of 0s and 1s whose format gives them one bit an element (docs/LANGUAGE.md) become
@@ -65,7 +66,7 @@ class Packer {
     for (Kernel& k : program_.kernels)
       if (!k.tiled) {
         Names names = names_of(k);
-        k.body = by_words(k.body, names);
+        k.body = by_words(join_marks(k, names), names);
       }
   }
 
