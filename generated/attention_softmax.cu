@@ -236,19 +236,19 @@ typedef float value_t;
 #line 17 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_QK_Q_transposed(
     value_t* __restrict__ Q_transposed_values, const value_t* __restrict__ Q_values, coord_t E,
-    coord_t P, coord_t count_P_32, coord_t count_E_64) {
-  const offset_t workers_P_32 = count_P_32;
+    coord_t P, coord_t count_P_32) {
   const offset_t worker_P_32 = blockIdx.x % count_P_32;
-  const offset_t workers_E_64 = count_E_64;
   const offset_t worker_E_64 = blockIdx.x / count_P_32;
   const offset_t worker_E_16 = threadIdx.x / 32;
   const offset_t worker_P_4 = threadIdx.x % 32 % 8;
   const offset_t worker_E_4 = threadIdx.x % 32 / 8;
-  for (offset_t e_64 = worker_E_64 * 64; e_64 < E; e_64 += workers_E_64 * 64) {
+  if (worker_E_64 * 64 < E) {
+    const offset_t e_64 = worker_E_64 * 64;
     const offset_t e_64_end = min(static_cast<offset_t>(E), e_64 + 64);
     const bool whole = e_64_end - e_64 == 64 && teaal_aligned_rows(Q_values, E);
     if (whole) {
-      for (offset_t p_32 = worker_P_32 * 32; p_32 < P; p_32 += workers_P_32 * 32) {
+      if (worker_P_32 * 32 < P) {
+        const offset_t p_32 = worker_P_32 * 32;
         const offset_t p_32_end = min(static_cast<offset_t>(P), p_32 + 32);
         const bool whole_2 = p_32_end - p_32 == 32 && teaal_aligned_rows(Q_transposed_values, P) &&
                              teaal_aligned_rows(Q_values, E);
@@ -317,7 +317,8 @@ extern "C" __global__ void attention_softmax_QK_Q_transposed(
       }
     }
     if (!whole) {
-      for (offset_t p_32 = worker_P_32 * 32; p_32 < P; p_32 += workers_P_32 * 32) {
+      if (worker_P_32 * 32 < P) {
+        const offset_t p_32 = worker_P_32 * 32;
         const offset_t p_32_end_2 = min(static_cast<offset_t>(P), p_32 + 32);
         if (e_64 + worker_E_16 * 16 < e_64_end) {
           const offset_t e_16 = e_64 + worker_E_16 * 16;
@@ -370,20 +371,20 @@ extern "C" __global__ void attention_softmax_QK_Q_transposed(
 #line 17 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_QK_K_transposed(
     value_t* __restrict__ K_transposed_values, const value_t* __restrict__ K_values, coord_t E,
-    coord_t M, coord_t count_M_32, coord_t count_E_64_2) {
+    coord_t M, coord_t count_M_32) {
   teaal_await_launches();
-  const offset_t workers_M_32 = count_M_32;
   const offset_t worker_M_32 = blockIdx.x % count_M_32;
-  const offset_t workers_E_64_2 = count_E_64_2;
   const offset_t worker_E_64_2 = blockIdx.x / count_M_32;
   const offset_t worker_E_16_2 = threadIdx.x / 32;
   const offset_t worker_M_4 = threadIdx.x % 32 % 8;
   const offset_t worker_E_4_2 = threadIdx.x % 32 / 8;
-  for (offset_t e_64_2 = worker_E_64_2 * 64; e_64_2 < E; e_64_2 += workers_E_64_2 * 64) {
+  if (worker_E_64_2 * 64 < E) {
+    const offset_t e_64_2 = worker_E_64_2 * 64;
     const offset_t e_64_2_end = min(static_cast<offset_t>(E), e_64_2 + 64);
     const bool whole = e_64_2_end - e_64_2 == 64 && teaal_aligned_rows(K_values, E);
     if (whole) {
-      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+      if (worker_M_32 * 32 < M) {
+        const offset_t m_32 = worker_M_32 * 32;
         const offset_t m_32_end = min(static_cast<offset_t>(M), m_32 + 32);
         const bool whole_2 = m_32_end - m_32 == 32 && teaal_aligned_rows(K_transposed_values, M) &&
                              teaal_aligned_rows(K_values, E);
@@ -452,7 +453,8 @@ extern "C" __global__ void attention_softmax_QK_K_transposed(
       }
     }
     if (!whole) {
-      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+      if (worker_M_32 * 32 < M) {
+        const offset_t m_32 = worker_M_32 * 32;
         const offset_t m_32_end_2 = min(static_cast<offset_t>(M), m_32 + 32);
         if (e_64_2 + worker_E_16_2 * 16 < e_64_2_end) {
           const offset_t e_16_2 = e_64_2 + worker_E_16_2 * 16;
@@ -1751,11 +1753,9 @@ struct attention_softmax_sizes {
     M = a.extent_M;
     F = a.extent_F;
     attention_softmax_QK_Q_transposed_E_64_workers = max(min(ceil_div(E, 64), 2147483647), 1);
-    attention_softmax_QK_Q_transposed_P_32_workers =
-        max(min(ceil_div(P, 32), 2147483647 / attention_softmax_QK_Q_transposed_E_64_workers), 1);
+    attention_softmax_QK_Q_transposed_P_32_workers = max(min(ceil_div(P, 32), 2147483647), 1);
     attention_softmax_QK_K_transposed_E_64_2_workers = max(min(ceil_div(E, 64), 2147483647), 1);
-    attention_softmax_QK_K_transposed_M_32_workers =
-        max(min(ceil_div(M, 32), 2147483647 / attention_softmax_QK_K_transposed_E_64_2_workers), 1);
+    attention_softmax_QK_K_transposed_M_32_workers = max(min(ceil_div(M, 32), 2147483647), 1);
     attention_softmax_QK_P4_workers = max(min(ceil_div(P, 64), 2147483647), 1);
     attention_softmax_QK_M3_workers =
         max(min(ceil_div(M, 64), 2147483647 / attention_softmax_QK_P4_workers), 1);
@@ -1794,15 +1794,17 @@ struct attention_softmax_sizes {
     return max(min(ceil_div(min(64, E), 16), 8), 1) * 32;
   }
   int64_t grid_attention_softmax_QK_Q_transposed() const {
-    return attention_softmax_QK_Q_transposed_E_64_workers *
-           attention_softmax_QK_Q_transposed_P_32_workers;
+    return min(min(attention_softmax_QK_Q_transposed_E_64_workers, 2147483648) *
+                   attention_softmax_QK_Q_transposed_P_32_workers,
+               2147483648);
   }
   int64_t block_attention_softmax_QK_K_transposed() const {
     return block_attention_softmax_QK_Q_transposed();
   }
   int64_t grid_attention_softmax_QK_K_transposed() const {
-    return attention_softmax_QK_K_transposed_E_64_2_workers *
-           attention_softmax_QK_K_transposed_M_32_workers;
+    return min(min(attention_softmax_QK_K_transposed_E_64_2_workers, 2147483648) *
+                   attention_softmax_QK_K_transposed_M_32_workers,
+               2147483648);
   }
   int64_t block_attention_softmax_QK() const { return 128; }
   int64_t grid_attention_softmax_QK() const {
@@ -1839,16 +1841,10 @@ struct attention_softmax_sizes {
   coord_t count_P_32_of_attention_softmax_QK_Q_transposed() const {
     return static_cast<coord_t>(attention_softmax_QK_Q_transposed_P_32_workers);
   }
-  coord_t count_E_64_of_attention_softmax_QK_Q_transposed() const {
-    return static_cast<coord_t>(attention_softmax_QK_Q_transposed_E_64_workers);
-  }
   coord_t E_of_attention_softmax_QK_K_transposed() const { return static_cast<coord_t>(E); }
   coord_t M_of_attention_softmax_QK_K_transposed() const { return static_cast<coord_t>(M); }
   coord_t count_M_32_of_attention_softmax_QK_K_transposed() const {
     return static_cast<coord_t>(attention_softmax_QK_K_transposed_M_32_workers);
-  }
-  coord_t count_E_64_2_of_attention_softmax_QK_K_transposed() const {
-    return static_cast<coord_t>(attention_softmax_QK_K_transposed_E_64_2_workers);
   }
   coord_t E_of_attention_softmax_QK() const { return static_cast<coord_t>(E); }
   coord_t M_of_attention_softmax_QK() const { return static_cast<coord_t>(M); }
@@ -1946,16 +1942,14 @@ extern "C" int attention_softmax_launch(const attention_softmax_arguments* argum
       static_cast<unsigned>(sizes.block_attention_softmax_QK_Q_transposed()), 0, stream>>>(
       Q_transposed, a.Q_values, sizes.E_of_attention_softmax_QK_Q_transposed(),
       sizes.P_of_attention_softmax_QK_Q_transposed(),
-      sizes.count_P_32_of_attention_softmax_QK_Q_transposed(),
-      sizes.count_E_64_of_attention_softmax_QK_Q_transposed());
+      sizes.count_P_32_of_attention_softmax_QK_Q_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(attention_softmax_QK_K_transposed,
                    static_cast<unsigned>(sizes.grid_attention_softmax_QK_K_transposed()),
                    static_cast<unsigned>(sizes.block_attention_softmax_QK_K_transposed()), 0,
                    stream, K_transposed, a.K_values, sizes.E_of_attention_softmax_QK_K_transposed(),
                    sizes.M_of_attention_softmax_QK_K_transposed(),
-                   sizes.count_M_32_of_attention_softmax_QK_K_transposed(),
-                   sizes.count_E_64_2_of_attention_softmax_QK_K_transposed()) != cudaSuccess)
+                   sizes.count_M_32_of_attention_softmax_QK_K_transposed()) != cudaSuccess)
     return 3;
   if (launch_early(attention_softmax_QK, static_cast<unsigned>(sizes.grid_attention_softmax_QK()),
                    static_cast<unsigned>(sizes.block_attention_softmax_QK()), 0, stream,

@@ -391,11 +391,11 @@ extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
                                                const value_t* __restrict__ A_values,
                                                unsigned* __restrict__ PB_bits, coord_t G, coord_t H,
                                                coord_t K, coord_t count_K3, coord_t count_G,
-                                               size_type PB_bits_words) {
+                                               size_type PB_bits_elements) {
   // No bits of PB_bits are set yet.
-  for (size_type word = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       word < PB_bits_words; word += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    PB_bits[word] = 0;
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < PB_bits_elements; element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    PB_bits[element] = 0;
   }
   const offset_t workers_K3 = count_K3;
   const offset_t worker_K3 = blockIdx.x % count_K3;
@@ -553,12 +553,12 @@ extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
                                                const value_t* __restrict__ B_values,
                                                unsigned* __restrict__ L_bits, coord_t I, coord_t J,
                                                coord_t K, coord_t count_K2, coord_t count_J,
-                                               size_type L_bits_words) {
+                                               size_type L_bits_elements) {
   teaal_await_launches();
   // No bits of L_bits are set yet.
-  for (size_type word = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       word < L_bits_words; word += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    L_bits[word] = 0;
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < L_bits_elements; element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    L_bits[element] = 0;
   }
   const offset_t workers_K2 = count_K2;
   const offset_t worker_K2 = blockIdx.x % count_K2;
@@ -1669,7 +1669,7 @@ struct gemm_joint_lists_sizes {
   coord_t count_G_of_gemm_joint_lists_PA() const {
     return static_cast<coord_t>(gemm_joint_lists_PA_G_workers);
   }
-  int64_t PB_bits_words_of_gemm_joint_lists_PA() const { return ceil_div(J * K, 32) + 1; }
+  int64_t PB_bits_elements_of_gemm_joint_lists_PA() const { return ceil_div(J * K, 32) + 1; }
   coord_t I_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(I); }
   coord_t J_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_PB() const { return static_cast<coord_t>(K); }
@@ -1679,7 +1679,7 @@ struct gemm_joint_lists_sizes {
   coord_t count_J_of_gemm_joint_lists_PB() const {
     return static_cast<coord_t>(gemm_joint_lists_PB_J_workers);
   }
-  int64_t L_bits_words_of_gemm_joint_lists_PB() const { return ceil_div(G * J * K, 32) + 1; }
+  int64_t L_bits_elements_of_gemm_joint_lists_PB() const { return ceil_div(G * J * K, 32) + 1; }
   coord_t G_of_gemm_joint_lists_L() const { return static_cast<coord_t>(G); }
   coord_t J_of_gemm_joint_lists_L() const { return static_cast<coord_t>(J); }
   coord_t K_of_gemm_joint_lists_L() const { return static_cast<coord_t>(K); }
@@ -1744,14 +1744,14 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
       PA_bits, a.A_values, PB_bits, sizes.G_of_gemm_joint_lists_PA(),
       sizes.H_of_gemm_joint_lists_PA(), sizes.K_of_gemm_joint_lists_PA(),
       sizes.count_K3_of_gemm_joint_lists_PA(), sizes.count_G_of_gemm_joint_lists_PA(),
-      sizes.PB_bits_words_of_gemm_joint_lists_PA());
+      sizes.PB_bits_elements_of_gemm_joint_lists_PA());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, PB_bits,
                    a.B_values, L_bits, sizes.I_of_gemm_joint_lists_PB(),
                    sizes.J_of_gemm_joint_lists_PB(), sizes.K_of_gemm_joint_lists_PB(),
                    sizes.count_K2_of_gemm_joint_lists_PB(), sizes.count_J_of_gemm_joint_lists_PB(),
-                   sizes.L_bits_words_of_gemm_joint_lists_PB()) != cudaSuccess)
+                   sizes.L_bits_elements_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, L_bits,

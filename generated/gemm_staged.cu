@@ -224,20 +224,19 @@ typedef float value_t;
 #line 12 "gemm_staged.yaml"
 extern "C" __global__ void gemm_staged_C_A_transposed(value_t* __restrict__ A_transposed_values,
                                                       const value_t* __restrict__ A_values,
-                                                      coord_t K, coord_t M, coord_t count_M_32,
-                                                      coord_t count_K_64) {
-  const offset_t workers_M_32 = count_M_32;
+                                                      coord_t K, coord_t M, coord_t count_M_32) {
   const offset_t worker_M_32 = blockIdx.x % count_M_32;
-  const offset_t workers_K_64 = count_K_64;
   const offset_t worker_K_64 = blockIdx.x / count_M_32;
   const offset_t worker_K_16 = threadIdx.x / 32;
   const offset_t worker_M_4 = threadIdx.x % 32 % 8;
   const offset_t worker_K_4 = threadIdx.x % 32 / 8;
-  for (offset_t k_64 = worker_K_64 * 64; k_64 < K; k_64 += workers_K_64 * 64) {
+  if (worker_K_64 * 64 < K) {
+    const offset_t k_64 = worker_K_64 * 64;
     const offset_t k_64_end = min(static_cast<offset_t>(K), k_64 + 64);
     const bool whole = k_64_end - k_64 == 64 && teaal_aligned_rows(A_values, K);
     if (whole) {
-      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+      if (worker_M_32 * 32 < M) {
+        const offset_t m_32 = worker_M_32 * 32;
         const offset_t m_32_end = min(static_cast<offset_t>(M), m_32 + 32);
         const bool whole_2 = m_32_end - m_32 == 32 && teaal_aligned_rows(A_transposed_values, M) &&
                              teaal_aligned_rows(A_values, K);
@@ -306,7 +305,8 @@ extern "C" __global__ void gemm_staged_C_A_transposed(value_t* __restrict__ A_tr
       }
     }
     if (!whole) {
-      for (offset_t m_32 = worker_M_32 * 32; m_32 < M; m_32 += workers_M_32 * 32) {
+      if (worker_M_32 * 32 < M) {
+        const offset_t m_32 = worker_M_32 * 32;
         const offset_t m_32_end_2 = min(static_cast<offset_t>(M), m_32 + 32);
         if (k_64 + worker_K_16 * 16 < k_64_end) {
           const offset_t k_16 = k_64 + worker_K_16 * 16;
@@ -857,8 +857,7 @@ struct gemm_staged_sizes {
     K = a.extent_K;
     N = a.extent_N;
     gemm_staged_C_A_transposed_K_64_workers = max(min(ceil_div(K, 64), 2147483647), 1);
-    gemm_staged_C_A_transposed_M_32_workers =
-        max(min(ceil_div(M, 32), 2147483647 / gemm_staged_C_A_transposed_K_64_workers), 1);
+    gemm_staged_C_A_transposed_M_32_workers = max(min(ceil_div(M, 32), 2147483647), 1);
     gemm_staged_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
     gemm_staged_C_N4_workers = max(min(ceil_div(N, 128), 2147483647 / gemm_staged_C_M4_workers), 1);
   }
@@ -875,7 +874,9 @@ struct gemm_staged_sizes {
     return max(min(ceil_div(min(64, K), 16), 8), 1) * 32;
   }
   int64_t grid_gemm_staged_C_A_transposed() const {
-    return gemm_staged_C_A_transposed_K_64_workers * gemm_staged_C_A_transposed_M_32_workers;
+    return min(min(gemm_staged_C_A_transposed_K_64_workers, 2147483648) *
+                   gemm_staged_C_A_transposed_M_32_workers,
+               2147483648);
   }
   int64_t block_gemm_staged_C() const { return 128; }
   int64_t grid_gemm_staged_C() const { return gemm_staged_C_M4_workers * gemm_staged_C_N4_workers; }
@@ -883,9 +884,6 @@ struct gemm_staged_sizes {
   coord_t M_of_gemm_staged_C_A_transposed() const { return static_cast<coord_t>(M); }
   coord_t count_M_32_of_gemm_staged_C_A_transposed() const {
     return static_cast<coord_t>(gemm_staged_C_A_transposed_M_32_workers);
-  }
-  coord_t count_K_64_of_gemm_staged_C_A_transposed() const {
-    return static_cast<coord_t>(gemm_staged_C_A_transposed_K_64_workers);
   }
   coord_t K_of_gemm_staged_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_staged_C() const { return static_cast<coord_t>(M); }
@@ -927,8 +925,7 @@ extern "C" int gemm_staged_launch(const gemm_staged_arguments* arguments, void* 
                                static_cast<unsigned>(sizes.block_gemm_staged_C_A_transposed()), 0,
                                stream>>>(
       A_transposed, a.A_values, sizes.K_of_gemm_staged_C_A_transposed(),
-      sizes.M_of_gemm_staged_C_A_transposed(), sizes.count_M_32_of_gemm_staged_C_A_transposed(),
-      sizes.count_K_64_of_gemm_staged_C_A_transposed());
+      sizes.M_of_gemm_staged_C_A_transposed(), sizes.count_M_32_of_gemm_staged_C_A_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaFuncSetAttribute(gemm_staged_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536) !=
       cudaSuccess)

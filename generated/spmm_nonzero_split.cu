@@ -577,7 +577,14 @@ extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
 
 extern "C" __global__ void spmm_nonzero_split_clear_Z(value_t* __restrict__ Z_values,
                                                       const pos_t* __restrict__ A_K_segments,
-                                                      size_type each, size_type entries) {
+                                                      size_type* __restrict__ Z_carry_keys,
+                                                      size_type each, size_type entries,
+                                                      size_type Z_carry_keys_elements) {
+  for (offset_t element_2 = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element_2 < static_cast<offset_t>(Z_carry_keys_elements);
+       element_2 += static_cast<offset_t>(gridDim.x) * blockDim.x) {
+    Z_carry_keys[element_2] = 0;
+  }
   for (size_type entry = static_cast<offset_t>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<offset_t>(gridDim.x) * blockDim.x) {
     const offset_t fiber = entry / 8;
@@ -741,6 +748,9 @@ struct spmm_nonzero_split_sizes {
   }
   int64_t each_of_spmm_nonzero_split_clear_Z() const { return M * N / max(M, 1); }
   int64_t entries_of_spmm_nonzero_split_clear_Z() const { return M * 8; }
+  int64_t Z_carry_keys_elements_of_spmm_nonzero_split_clear_Z() const {
+    return ceil_div(elements_A, 512) * 4 * 2;
+  }
   int64_t stored_Z() const { return M * N; }
 };
 
@@ -784,13 +794,11 @@ extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(size_type) + 255) / 256 * 256;
   spmm_nonzero_split_clear_Z<<<static_cast<unsigned>(sizes.grid_spmm_nonzero_split_clear_Z()),
                                static_cast<unsigned>(sizes.block_spmm_nonzero_split_clear_Z()), 0,
-                               stream>>>(a.Z_values, a.A_K_segments,
-                                         sizes.each_of_spmm_nonzero_split_clear_Z(),
-                                         sizes.entries_of_spmm_nonzero_split_clear_Z());
+                               stream>>>(
+      a.Z_values, a.A_K_segments, Z_carry_keys, sizes.each_of_spmm_nonzero_split_clear_Z(),
+      sizes.entries_of_spmm_nonzero_split_clear_Z(),
+      sizes.Z_carry_keys_elements_of_spmm_nonzero_split_clear_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
-                      stream) != cudaSuccess)
-    return 3;
   if (launch_early(spmm_nonzero_split_Z_find_fibers,
                    static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_find_fibers()),
                    static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_find_fibers()), 0, stream,

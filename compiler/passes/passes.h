@@ -136,7 +136,8 @@ std::optional<ir::Program> pack_bits(ir::Program, Diagnostics&);
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 
-// Arrays of bits that a step sets to 0 between two launches are set by the kernel in front of it.
+// Arrays of bits and of sizes that a step sets to 0 between two launches are set by the kernel in
+// front of it.
 std::optional<ir::Program> zero_ahead(ir::Program, Diagnostics&);
 
 // Kernels that come behind others are launched before these have ended, where the GPU can do that.

@@ -111,7 +111,7 @@ constexpr Pass all_passes[] = {
     {"hold_static", "steps that depend on static operands alone need to be done once", hold_static,
      Stage::Assembled},
     // Behind hold_static, which says what a run leaves out; before launch_early.
-    {"zero_ahead", "kernels in front set arrays of bits to 0", zero_ahead, Stage::Assembled},
+    {"zero_ahead", "kernels in front set small arrays to 0", zero_ahead, Stage::Assembled},
     // Behind every pass that adds launches, and hold_static, which says what a run leaves out.
     {"launch_early", "kernels are launched before the ones in front of them have ended",
      launch_early, Stage::Assembled},

@@ -122,26 +122,27 @@ extern "C" __global__ void drt_Z_B_counts(value_t* __restrict__ B_counts_values,
                                           const value_t* __restrict__ B_values, coord_t K,
                                           coord_t K_OF_TILE, coord_t K_TILES, coord_t N,
                                           coord_t N_OF_TILE, coord_t N_TILES) {
-  const offset_t workers_K_TILES = gridDim.x;
   const offset_t worker_K_TILES = blockIdx.x;
   const offset_t workers_N_TILES = blockDim.x / 32;
   const offset_t worker_N_TILES = threadIdx.x / 32;
   const offset_t workers_N = 32;
   const offset_t worker_N = threadIdx.x % 32;
-  for (offset_t k_tiles = worker_K_TILES; k_tiles < K_TILES; k_tiles += workers_K_TILES) {
+  if (worker_K_TILES < K_TILES) {
     for (offset_t n_tiles = worker_N_TILES; n_tiles < N_TILES; n_tiles += workers_N_TILES) {
-      const offset_t B_counts_N_TILES_at = k_tiles * static_cast<offset_t>(N_TILES) + n_tiles;
+      const offset_t B_counts_N_TILES_at =
+          worker_K_TILES * static_cast<offset_t>(N_TILES) + n_tiles;
       value_t sum = value_t(0);
       // Sums.
       const offset_t k_least =
-          min(static_cast<offset_t>(K), max(static_cast<offset_t>(0), 32 * k_tiles));
-      const offset_t k_bound = min(
-          static_cast<offset_t>(K),
-          max(static_cast<offset_t>(K_OF_TILE - 1) + 32 * k_tiles + 1, static_cast<offset_t>(0)));
+          min(static_cast<offset_t>(K), max(static_cast<offset_t>(0), 32 * worker_K_TILES));
+      const offset_t k_bound =
+          min(static_cast<offset_t>(K),
+              max(static_cast<offset_t>(K_OF_TILE - 1) + 32 * worker_K_TILES + 1,
+                  static_cast<offset_t>(0)));
       for (coord_t k = k_least; k < k_bound; ++k) {
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-        const offset_t k_of_tile_dividend = static_cast<offset_t>(k) - 32 * k_tiles;
+        const offset_t k_of_tile_dividend = static_cast<offset_t>(k) - 32 * worker_K_TILES;
         if (0 <= k_of_tile_dividend && k_of_tile_dividend < static_cast<offset_t>(K_OF_TILE)) {
           const offset_t n_least =
               min(static_cast<offset_t>(N), max(static_cast<offset_t>(0), 32 * n_tiles));
@@ -179,26 +180,27 @@ extern "C" __global__ void drt_Z_A_counts(value_t* __restrict__ A_counts_values,
                                           coord_t K_OF_TILE_2, coord_t K_TILES, coord_t M,
                                           coord_t M_OF_TILE, coord_t M_TILES) {
   teaal_await_launches();
-  const offset_t workers_K_TILES = gridDim.x;
   const offset_t worker_K_TILES = blockIdx.x;
   const offset_t workers_M_TILES = blockDim.x / 32;
   const offset_t worker_M_TILES = threadIdx.x / 32;
   const offset_t workers_M = 32;
   const offset_t worker_M = threadIdx.x % 32;
-  for (offset_t k_tiles = worker_K_TILES; k_tiles < K_TILES; k_tiles += workers_K_TILES) {
+  if (worker_K_TILES < K_TILES) {
     for (offset_t m_tiles = worker_M_TILES; m_tiles < M_TILES; m_tiles += workers_M_TILES) {
-      const offset_t A_counts_M_TILES_at = k_tiles * static_cast<offset_t>(M_TILES) + m_tiles;
+      const offset_t A_counts_M_TILES_at =
+          worker_K_TILES * static_cast<offset_t>(M_TILES) + m_tiles;
       value_t sum = value_t(0);
       // Sums.
       const offset_t k_least =
-          min(static_cast<offset_t>(K), max(static_cast<offset_t>(0), 32 * k_tiles));
-      const offset_t k_bound = min(
-          static_cast<offset_t>(K),
-          max(static_cast<offset_t>(K_OF_TILE_2 - 1) + 32 * k_tiles + 1, static_cast<offset_t>(0)));
+          min(static_cast<offset_t>(K), max(static_cast<offset_t>(0), 32 * worker_K_TILES));
+      const offset_t k_bound =
+          min(static_cast<offset_t>(K),
+              max(static_cast<offset_t>(K_OF_TILE_2 - 1) + 32 * worker_K_TILES + 1,
+                  static_cast<offset_t>(0)));
       for (coord_t k = k_least; k < k_bound; ++k) {
         const pos_t A_M_begin = A_M_segments[k];
         const pos_t A_M_end = A_M_segments[k + 1];
-        const offset_t k_of_tile_2_dividend = static_cast<offset_t>(k) - 32 * k_tiles;
+        const offset_t k_of_tile_2_dividend = static_cast<offset_t>(k) - 32 * worker_K_TILES;
         if (0 <= k_of_tile_2_dividend &&
             k_of_tile_2_dividend < static_cast<offset_t>(K_OF_TILE_2)) {
           const offset_t m_least =
@@ -710,9 +712,9 @@ struct drt_sizes {
   int64_t elements_1() const { return K_TILES * N_TILES; }
   int64_t elements_2() const { return K_TILES * M_TILES; }
   int64_t block_drt_Z_B_counts() const { return max(min(N_TILES, 8), 1) * 32; }
-  int64_t grid_drt_Z_B_counts() const { return max(min(K_TILES, 2147483647), 1); }
+  int64_t grid_drt_Z_B_counts() const { return min(max(min(K_TILES, 2147483647), 1), 2147483648); }
   int64_t block_drt_Z_A_counts() const { return max(min(M_TILES, 8), 1) * 32; }
-  int64_t grid_drt_Z_A_counts() const { return max(min(K_TILES, 2147483647), 1); }
+  int64_t grid_drt_Z_A_counts() const { return grid_drt_Z_B_counts(); }
   int64_t block_drt_Z() const { return max(min(min(32, M), 8), 1) * 32; }
   int64_t grid_drt_Z() const { return drt_Z_N12_workers * drt_Z_N11_workers; }
   int64_t block_drt_Z_add_copies() const { return 256; }

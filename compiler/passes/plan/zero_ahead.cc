@@ -8,8 +8,9 @@
 #include "compiler/passes/plan/assembly.h"
 
 // A step that sets an array to 0 between two launches keeps the second one from beginning before
-// the first one has ended, and is a launch of its own: 3 to 5 us of an H200. Arrays of bits are
-// small, so the threads of the kernel in front set theirs as they begin.
+// the first one has ended, and is a launch of its own: 2 us of an H200. Arrays of bits are small,
+// and so are those of sizes, a number a worker, so the threads of the kernel in front set them as
+// they begin.
 namespace teaal::passes {
 namespace {
 
@@ -22,21 +23,22 @@ class Zeroer {
   void run() {
     std::vector<Step>& steps = program_.steps;
     for (size_t i = 0; i < steps.size(); ++i) {
-      const Workspace* bits = bits_set_by(steps[i]);
-      Kernel* kernel = bits ? kernel_in_front(i, bits->name) : nullptr;
+      const Workspace* array = small_array_of(steps[i]);
+      Kernel* kernel = array ? kernel_in_front(i, array->name) : nullptr;
       if (!kernel) continue;
-      zero_in(*kernel, *bits);
+      zero_in(*kernel, *array);
       steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i--));
     }
   }
 
  private:
   // Null: it sets none to 0.
-  const Workspace* bits_set_by(const Step& step) const {
+  const Workspace* small_array_of(const Step& step) const {
     if (step.kind != Step::Kind::Zero || step.fill != 0 || !step.empty_in.empty()) return nullptr;
     const auto found = std::ranges::find(program_.workspaces, step.name, &Workspace::name);
-    const bool is_bits = found != program_.workspaces.end() && found->type == Type::Mask;
-    return is_bits ? &*found : nullptr;
+    const bool small = found != program_.workspaces.end() &&
+                       (found->type == Type::Mask || found->type == Type::Size);
+    return small ? &*found : nullptr;
   }
 
   // The last one that is launched before, as often as the step is done, and has nothing to do with
@@ -54,20 +56,21 @@ class Zeroer {
     return nullptr;
   }
 
-  static void zero_in(Kernel& kernel, const Workspace& bits) {
+  static void zero_in(Kernel& kernel, const Workspace& array) {
     Names names = names_of(kernel);
-    const std::string words = names.fresh(bits.name + "_words"), word = names.fresh("word");
+    const std::string elements = names.fresh(array.name + "_elements"),
+                      element = names.fresh("element");
     const auto sizes =
         std::ranges::find_if(kernel.params, [](const Param& p) { return p.view.empty(); });
     kernel.params.insert(
-        sizes, {Param::Kind::Workspace, bits.name, bits.name, 0, nullptr, true, Type::Mask});
-    kernel.params.push_back(size_param(words, bits.elements));
+        sizes, {Param::Kind::Workspace, array.name, array.name, 0, nullptr, true, array.type});
+    kernel.params.push_back(size_param(elements, array.elements));
     const Expr begin = add(mul(size_of(call("block")), call("threads")), call("thread")),
                step = mul(size_of(call("blocks")), call("threads"));
-    const Stmt zero = assign(read(bits.name, var(word)), AssignOp::Set, lit(0), kernel.where);
-    kernel.body =
-        block({make_stmt(For{word, Type::Size, begin, var(words), step, "", zero}, kernel.where),
-               kernel.body});
+    const Stmt zero = assign(read(array.name, var(element)), AssignOp::Set, lit(0), kernel.where);
+    kernel.body = block(
+        {make_stmt(For{element, Type::Size, begin, var(elements), step, "", zero}, kernel.where),
+         kernel.body});
   }
 
   Program& program_;

@@ -100,11 +100,11 @@ TEST(ZeroAhead, lets_kernels_in_front_set_bits_to_0) {
   for (const char* array : {"PB_bits", "L_bits"}) {
     const std::string bits = array;
     EXPECT_EQ(text.find("step zero " + bits), std::string::npos) << text;
-    const size_t zeroed = text.find("      " + bits + "(word) = 0\n"),
+    const size_t zeroed = text.find("      " + bits + "(element) = 0\n"),
                  set = std::min(text.find("put_bit(" + bits), text.find("put_bits(" + bits));
     EXPECT_LT(zeroed, set) << text;
     EXPECT_NE(set, std::string::npos) << text;
-    EXPECT_NE(text.find("param size " + bits + "_words = "), std::string::npos) << text;
+    EXPECT_NE(text.find("param size " + bits + "_elements = "), std::string::npos) << text;
   }
 }
 
