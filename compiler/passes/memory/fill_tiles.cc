@@ -50,7 +50,11 @@ class Filler {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
-      if (const auto* n = as<Array>(s)) arrays_.insert(n->buffer), names_.take(n->buffer);
+      const auto* array = as<Array>(s);
+      if (!array) return;
+      arrays_.insert(array->buffer), names_.take(array->buffer);
+      if (array->type == Type::Coord && array->memory == Memory::Shared)
+        lists_.insert(array->buffer);
     });
   }
 
@@ -162,6 +166,9 @@ class Filler {
     }
     const Stmt copies = turns ? turns->ask(n->copies, var(slot)) : fetched(n->copies);
     if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
+    const std::set<std::string> beyond = moves_along_lists(loop, needed(named, copies), copies)
+                                             ? filled_beyond_
+                                             : std::set<std::string>();
     const auto fill_of = [&](const Expr& iteration) {
       const std::string other = names_.fresh(loop.var + "_ahead");
       std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
@@ -169,11 +176,11 @@ class Filler {
       flatten(renamed(copies, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
       if (turns) return if_then(more, with_names_of_its_own(std::move(out)));
-      if (!only_copies(out, filled_beyond_))
+      if (!only_copies(out, beyond))
         return block({if_then(more, block(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
-                    guarded(with_names_of_its_own(std::move(out)), var(is_more), filled_beyond_),
+                    guarded(with_names_of_its_own(std::move(out)), var(is_more), beyond),
                     copies_end()});
     };
     std::vector<Stmt> out = {barrier(scope)};
@@ -194,6 +201,31 @@ class Filler {
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
     return block(std::move(out));
+  }
+
+  // Whether iterations copy from other places only in that they take other entries of lists, which
+  // go on behind their end: loops over runs of a list do.
+  bool moves_along_lists(const For& loop, const std::vector<Stmt>& named,
+                         const Stmt& copies) const {
+    std::set<std::string> moved = {loop.var};
+    bool alone = true;
+    const auto look = [&](const Stmt& s) {
+      const auto* n = as<Let>(s);
+      if (n && moves(n->value, moved)) moved.insert(n->var);
+      const auto* copy = as<Copy>(s);
+      alone &= !copy || !moves(copy->from, moved);
+    };
+    for (const Stmt& s : named) look(s);
+    for_each_stmt(copies, look);
+    return alone;
+  }
+
+  bool moves(const Expr& e, const std::set<std::string>& moved) const {
+    if (const auto* v = as<Var>(e)) return moved.contains(v->name);
+    if (const auto* read = as<Read>(e); read && lists_.contains(read->buffer)) return false;
+    bool out = false;
+    for_children(e, [&](const Expr& child) { out |= moves(child, moved); });
+    return out;
   }
 
   // Whether an iteration assigns to what a fill is made of: then none is known ahead.
@@ -355,6 +387,7 @@ class Filler {
   Names names_;
   std::set<std::string> arrays_;
   std::set<std::string> filled_beyond_;  // of these, fills behind the last one bring what is there
+  std::set<std::string> lists_;          // arrays of entries
   std::set<std::string> narrow_;         // coordinates that are stored as offsets
   std::string turn_, parity_;            // of copies in bulk; empty: there are none
   std::vector<Stmt> declared_;           // in front of the kernel
