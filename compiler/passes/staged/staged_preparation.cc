@@ -272,12 +272,14 @@ class Preparation : public StagedBuilder {
     });
   }
 
-  // Rows that lists leave out are never read, where each is in one tile of the pattern.
+  // Rows that lists leave out are never read, where each is in one tile of the pattern, and so are
+  // the 32 that a block takes, which lie along the rank that is contiguous.
   bool reads_pattern(const TiledOperand& o) const {
     if (!o.pattern || !lists_rows(o)) return false;
     const TileRank& to = o.tile->ranks.back();
     return std::ranges::all_of(others(o), [&](const auto& rank) {
-      return rank.root == to.root ? rank.tile % to.extent == 0 : rank.tile == 1;
+      return rank.root == to.root ? rank.tile % to.extent == 0
+                                  : rank.tile == 1 && rank.root != o.roots.back();
     });
   }
 
