@@ -291,6 +291,10 @@ TEST(DerivedSkips, are_marked_by_the_kernel_that_turns_rows_round) {
     EXPECT_EQ(ir.out.find("tensor A_transposed") != ir.out.npos, m.turned) << spec << ir.out;
     EXPECT_EQ(ir.out.find("kernel spec_Z_A_pattern") == ir.out.npos, m.turned && m.at_once)
         << spec << ir.out;
+    // Lanes that have a tile of 16, 32 or 64 rows write those k's alone at which it holds anything.
+    const Finished packed = folder.teaalc(spec + " --stop-after=pack_bits -o - --quiet");
+    EXPECT_EQ(packed.out.find("@any_in_group(") != packed.out.npos, std::string("32") == m.rows)
+        << spec << packed.out;
     for (const char* sources :
          {" A=rand:shape=70x91,density=0.02 B=rand:shape=91x50,density=0.1,seed=3",
           " A=rand:shape=64x132,density=0.01 B=rand:shape=132x64,density=0.1,seed=3",
