@@ -213,11 +213,15 @@ const ir::Assign& assignment(const ir::Stmt& body) {
 
 std::vector<ir::Assign> marks_of(const ir::Stmt& body) {
   std::vector<ir::Assign> out;
+  const ir::Assign* last = nullptr;
   ir::for_each_stmt(body, [&](const ir::Stmt& s) {
-    if (const auto* a = ir::as<ir::Assign>(s); a && ir::as<ir::Access>(a->target))
-      out.push_back(*a);
+    const auto* a = ir::as<ir::Assign>(s);
+    if (!a || !ir::as<ir::Access>(a->target)) return;
+    const auto* chosen = last ? ir::as<ir::Call>(last->value) : nullptr;
+    if (chosen && chosen->intrinsic == "choose" && last->op == ir::AssignOp::Or)
+      out.push_back(*last);
+    last = a;
   });
-  if (!out.empty()) out.pop_back();
   return out;
 }
 

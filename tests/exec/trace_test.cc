@@ -200,9 +200,9 @@ const Shipped alike[] = {{"spmv_thread_mapped"},
                          {"sddmm_row_classes"}};
 
 // Steps that set other values than 0, or what empty rows leave out, which the pass `fill` makes
-// kernels of.
+// kernels of; and steps that set arrays to 0, which `zero_ahead` gives to these.
 const Shipped filled[] = {{"sssp", {"A1.values", "N.values"}},
-                          {"spmm_nonzero_split", {"A.K.segments"}}};
+                          {"spmm_nonzero_split", {"A.K.segments", "Z_carry_keys"}}};
 
 // The interpreter counts before tuples are visited side by side: of lanes whose runs end at another
 // tuple, those that have fewer than four left ask in requests of their own.
