@@ -143,9 +143,11 @@ class Transposer {
     });
   }
 
-  // Whether the loop cuts its rank by what another tensor lists.
-  static bool is_gathered_by(const ForRank& loop, const Tensor& tensor) {
-    return loop.joined.empty() && !loop.leader.empty() && loop.leader != tensor.name;
+  // Whether the loop cuts its rank by a list that blocks make of bits: they ask for much of a
+  // tensor, together. What a compressed operand names may be little.
+  bool is_gathered_by(const ForRank& loop, const Tensor& tensor) const {
+    const Tensor* leader = program_.tensor(loop.leader);
+    return loop.joined.empty() && loop.leader != tensor.name && leader && leader->bits;
   }
   bool is_gathered(const Tensor& tensor) const {
     return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
