@@ -37,7 +37,7 @@ class SameBit {
                              make_stmt(Run{call("put_bit", {words_, at_, var(own_)})})};
     if (parts) {
       For storing = loop_;
-      storing.body = without(loop_.body, [](const Stmt& s) { return marks(s); });
+      storing.body = without(loop_.body, [](const Stmt& s) { return mark_of(s) != nullptr; });
       const std::string marked = names_.fresh("is_marked");
       out.push_back(let(marked, Type::Bool,
                         call("any_in_group", {call("present", {var(own_)}), lit(lanes)})));
@@ -47,9 +47,10 @@ class SameBit {
   }
 
  private:
-  static bool marks(const Stmt& s) {
+  // What sets the bit, maybe under a question. Null: it is no such statement.
+  static const Call* mark_of(const Stmt& s) {
     const auto* asked = as<If>(s);
-    return put_of(asked ? asked->body : s) != nullptr;
+    return put_of(asked ? asked->body : s);
   }
   static bool stores(const Stmt& s) {
     const auto* n = as<Assign>(s);
@@ -67,7 +68,7 @@ class SameBit {
   // The body with the thread's own number in place of the array's.
   Stmt joined(const Stmt& s) {
     const auto* asked = as<If>(s);
-    const Call* put = put_of(asked ? asked->body : s);
+    const Call* put = mark_of(s);
     if (!put || !is_known(put->args[1]))
       return map_children(
           s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return joined(child); });

@@ -10,7 +10,7 @@
 // A step that sets an array to 0 between two launches keeps the second one from beginning before
 // the first one has ended, and is a launch of its own: 2 us of an H200. Arrays of bits are small,
 // and so are those of sizes, a number a worker, so the threads of the kernel in front set them as
-// they begin.
+// they begin: one whose blocks grow with what there is, as arrays do.
 namespace teaal::passes {
 namespace {
 
@@ -51,7 +51,7 @@ class Zeroer {
       Kernel& kernel = *std::ranges::find(program_.kernels, steps[i].name, &Kernel::name);
       if (std::ranges::find(kernel.params, array, &Param::view) != kernel.params.end())
         return nullptr;
-      if (steps[i].once == steps[step].once) return &kernel;
+      if (steps[i].once == steps[step].once && !literal(kernel.launch.grid)) return &kernel;
     }
     return nullptr;
   }
