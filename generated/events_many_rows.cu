@@ -116,13 +116,37 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
   return bits;
 }
 
+// Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
+// `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
+// have any than one of them has, all bits of a lane at a time.
+template <class C>
+static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
+                                                      int run, unsigned all_lanes) {
+  const unsigned having = __ballot_sync(all_lanes, bits != 0u);
+  const bool many = __any_sync(all_lanes, __popc(bits) > __popc(having));
+  if (many && all_lanes == 0xffffffffu) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned left = having; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const unsigned word = __shfl_sync(all_lanes, bits, from);
+      const int place = __shfl_sync(all_lanes, to, from);
+      if ((word >> lane & 1u) != 0u)
+        coords[place + __popc(word & ((1u << lane) - 1u))] =
+            static_cast<C>(number + (from - lane) * run + lane);
+    }
+    return;
+  }
+  for (unsigned left = bits; left != 0; left &= left - 1)
+    coords[to++] = static_cast<C>(number + __ffs(static_cast<int>(left)) - 1);
+}
+
 // How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
-// order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
-// teaal_present has them. Of the list this warp has what begins at `own`, up to `own_last`.
-template <class C, class P, class Present>
+// order. of.bits(of.ask(begin, end), begin, end): which of at most 32 elements in [begin, end) are
+// listed, as teaal_present has them; `ask` waits for nothing it can do without. Of the list this
+// warp has what begins at `own`, up to `own_last`.
+template <class C, class P, class Of>
 static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
-                                                      int length, Present present, int& own,
-                                                      int& own_last) {
+                                                      int length, Of of, int& own, int& own_last) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -132,18 +156,38 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
             end = min(length, begin + lanes * run * runs);
   // The first ones are looked at together, and kept: what memory is asked for is under way at once.
   constexpr int together = 4;
+  decltype(of.ask(0, 0)) asked[together];
   unsigned kept[together];
-  const auto look = [&](int at) { return present(at, min(end, at + run)); };
+  const auto last = [&](int at) { return min(end, at + run); };
+  const auto look = [&](int at) { return of.bits(of.ask(at, last(at)), at, last(at)); };
   const int own_first = begin + run * lane, step = run * lanes;
-  int upto = 0;  // what lanes up to this one have
 #pragma unroll
-  for (int r = 0; r < together; ++r) kept[r] = r < runs ? look(own_first + r * step) : 0u;
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    asked[r] = r < runs ? of.ask(at, last(at)) : decltype(of.ask(0, 0)){};
+  }
 #pragma unroll
-  for (int r = 0; r < together; ++r) upto += __popc(kept[r]);
-  for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
-    upto += __popc(look(at));
-  upto = teaal_lane_upto(upto, all_lanes);
-  const int found = __shfl_sync(all_lanes, upto, lanes - 1);
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    kept[r] = r < runs ? of.bits(asked[r], at, last(at)) : 0u;
+  }
+  // How many lanes up to this one have, of two runs at once, half a word each.
+  constexpr int pairs = together / 2;
+  int upto[pairs], found = 0;
+#pragma unroll
+  for (int p = 0; p < pairs; ++p) {
+    upto[p] = 0;
+    if (p > 0 && runs <= 2 * p) continue;
+    upto[p] = teaal_lane_upto(__popc(kept[2 * p]) | __popc(kept[2 * p + 1]) << 16, all_lanes);
+    const int have = __shfl_sync(all_lanes, upto[p], lanes - 1);
+    found += (have & 0xffff) + (have >> 16);
+  }
+  if (runs > together) {
+    int rest = 0;
+    for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+      rest += __popc(look(at));
+    found += __reduce_add_sync(all_lanes, rest);
+  }
   if (lane == 0) counts[warp] = found;
   __syncthreads();
   int place = 0, all = 0;
@@ -158,14 +202,28 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
 #pragma unroll
     for (int known = 0; known < together; ++known)
       if (r == known) bits = kept[known];
-    if (runs > 1) upto = teaal_lane_upto(__popc(bits), all_lanes);  // One is known from counting.
-    int to = place + upto - __popc(bits);
-    for (unsigned left = bits; left != 0; left &= left - 1)
-      coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);
-    place += __shfl_sync(all_lanes, upto, lanes - 1);
+    int with = r < 2 ? upto[0] : upto[1];  // what lanes up to this one have
+    if (r >= together)
+      with = teaal_lane_upto(__popc(bits), all_lanes);
+    else
+      with = r % 2 == 0 ? with & 0xffff : with >> 16;
+    teaal_list_set(coords, bits, place + with - __popc(bits), static_cast<C>(first + at), run,
+                   all_lanes);
+    place += __shfl_sync(all_lanes, with, lanes - 1);
   }
   return all;
 }
+
+template <int W, class T, class E>
+struct teaal_run_of_elements {
+  const E* elements;
+  long long stride;
+  T absent;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    return teaal_present<W>(elements, stride, begin, end, absent);
+  }
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
 
 // teaal_list_present by W elements at once; without values where `values` is null.
 template <int W, class C, class P, class T, class E>
@@ -173,10 +231,8 @@ static __device__ __forceinline__ int teaal_list_elements(C* coords, T* values, 
                                                           const E* elements, long long stride,
                                                           long long first, int length, T absent) {
   int own, own_last;
-  const auto present = [&](int begin, int end) {
-    return teaal_present<W>(elements, stride, begin, end, absent);
-  };
-  const int all = teaal_list_runs(coords, counts, first, length, present, own, own_last);
+  const teaal_run_of_elements<W, T, E> of{elements, stride, absent};
+  const int all = teaal_list_runs(coords, counts, first, length, of, own, own_last);
   if (!values) return all;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);

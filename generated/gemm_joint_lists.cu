@@ -266,14 +266,15 @@ static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, 
   return (words[at / 32] >> (at % 32) & 1u) != 0u;
 }
 
-// Elements [at, at + count), at most 32: bit i is element at + i.
-static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigned* words,
+// The word that element `at` is in, and the one behind it.
+static __device__ __forceinline__ unsigned long long teaal_two_words(const unsigned* words,
+                                                                     long long at) {
+  return static_cast<unsigned long long>(words[at / 32 + 1]) << 32 | words[at / 32];
+}
+
+static __device__ __forceinline__ unsigned teaal_bits_of_two_words(unsigned long long both,
                                                                    long long at, int count) {
-  if (count <= 0) return 0u;
-  const long long word = at / 32;
-  const int by = static_cast<int>(at % 32);
-  const unsigned bits = by == 0 ? words[word] : words[word] >> by | words[word + 1] << (32 - by);
-  return bits & 0xffffffffu >> (32 - count);
+  return count <= 0 ? 0u : static_cast<unsigned>(both >> (at % 32)) & 0xffffffffu >> (32 - count);
 }
 
 // Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
@@ -295,13 +296,37 @@ static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long
   if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
 }
 
+// Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
+// `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
+// have any than one of them has, all bits of a lane at a time.
+template <class C>
+static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
+                                                      int run, unsigned all_lanes) {
+  const unsigned having = __ballot_sync(all_lanes, bits != 0u);
+  const bool many = __any_sync(all_lanes, __popc(bits) > __popc(having));
+  if (many && all_lanes == 0xffffffffu) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned left = having; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const unsigned word = __shfl_sync(all_lanes, bits, from);
+      const int place = __shfl_sync(all_lanes, to, from);
+      if ((word >> lane & 1u) != 0u)
+        coords[place + __popc(word & ((1u << lane) - 1u))] =
+            static_cast<C>(number + (from - lane) * run + lane);
+    }
+    return;
+  }
+  for (unsigned left = bits; left != 0; left &= left - 1)
+    coords[to++] = static_cast<C>(number + __ffs(static_cast<int>(left)) - 1);
+}
+
 // How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
-// order. present(begin, end): which of at most 32 elements in [begin, end) are listed, as
-// teaal_present has them. Of the list this warp has what begins at `own`, up to `own_last`.
-template <class C, class P, class Present>
+// order. of.bits(of.ask(begin, end), begin, end): which of at most 32 elements in [begin, end) are
+// listed, as teaal_present has them; `ask` waits for nothing it can do without. Of the list this
+// warp has what begins at `own`, up to `own_last`.
+template <class C, class P, class Of>
 static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
-                                                      int length, Present present, int& own,
-                                                      int& own_last) {
+                                                      int length, Of of, int& own, int& own_last) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
   const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
   const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
@@ -311,18 +336,38 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
             end = min(length, begin + lanes * run * runs);
   // The first ones are looked at together, and kept: what memory is asked for is under way at once.
   constexpr int together = 4;
+  decltype(of.ask(0, 0)) asked[together];
   unsigned kept[together];
-  const auto look = [&](int at) { return present(at, min(end, at + run)); };
+  const auto last = [&](int at) { return min(end, at + run); };
+  const auto look = [&](int at) { return of.bits(of.ask(at, last(at)), at, last(at)); };
   const int own_first = begin + run * lane, step = run * lanes;
-  int upto = 0;  // what lanes up to this one have
 #pragma unroll
-  for (int r = 0; r < together; ++r) kept[r] = r < runs ? look(own_first + r * step) : 0u;
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    asked[r] = r < runs ? of.ask(at, last(at)) : decltype(of.ask(0, 0)){};
+  }
 #pragma unroll
-  for (int r = 0; r < together; ++r) upto += __popc(kept[r]);
-  for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
-    upto += __popc(look(at));
-  upto = teaal_lane_upto(upto, all_lanes);
-  const int found = __shfl_sync(all_lanes, upto, lanes - 1);
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    kept[r] = r < runs ? of.bits(asked[r], at, last(at)) : 0u;
+  }
+  // How many lanes up to this one have, of two runs at once, half a word each.
+  constexpr int pairs = together / 2;
+  int upto[pairs], found = 0;
+#pragma unroll
+  for (int p = 0; p < pairs; ++p) {
+    upto[p] = 0;
+    if (p > 0 && runs <= 2 * p) continue;
+    upto[p] = teaal_lane_upto(__popc(kept[2 * p]) | __popc(kept[2 * p + 1]) << 16, all_lanes);
+    const int have = __shfl_sync(all_lanes, upto[p], lanes - 1);
+    found += (have & 0xffff) + (have >> 16);
+  }
+  if (runs > together) {
+    int rest = 0;
+    for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+      rest += __popc(look(at));
+    found += __reduce_add_sync(all_lanes, rest);
+  }
   if (lane == 0) counts[warp] = found;
   __syncthreads();
   int place = 0, all = 0;
@@ -337,33 +382,63 @@ static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long
 #pragma unroll
     for (int known = 0; known < together; ++known)
       if (r == known) bits = kept[known];
-    if (runs > 1) upto = teaal_lane_upto(__popc(bits), all_lanes);  // One is known from counting.
-    int to = place + upto - __popc(bits);
-    for (unsigned left = bits; left != 0; left &= left - 1)
-      coords[to++] = static_cast<C>(first + at + __ffs(static_cast<int>(left)) - 1);
-    place += __shfl_sync(all_lanes, upto, lanes - 1);
+    int with = r < 2 ? upto[0] : upto[1];  // what lanes up to this one have
+    if (r >= together)
+      with = teaal_lane_upto(__popc(bits), all_lanes);
+    else
+      with = r % 2 == 0 ? with & 0xffff : with >> 16;
+    teaal_list_set(coords, bits, place + with - __popc(bits), static_cast<C>(first + at), run,
+                   all_lanes);
+    place += __shfl_sync(all_lanes, with, lanes - 1);
   }
   return all;
 }
 
-// The same of elements of one bit (templates/element_bits.cuh), those of which are set are listed.
-template <class C, class P>
-static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
-                                                      long long from, long long stride,
-                                                      long long first, long long length) {
-  const auto side_by_side = [&](int begin, int end) {
-    return teaal_bits_side_by_side(words, from + begin, end - begin);
-  };
-  const auto apart = [&](int begin, int end) {
+// Elements of one bit (templates/element_bits.cuh).
+struct teaal_run_of_bits {
+  const unsigned* words;
+  long long from, stride;
+  __device__ __forceinline__ unsigned long long ask(int begin, int end) const {
+    if (stride == 1) return begin < end ? teaal_two_words(words, from + begin) : 0u;
     unsigned bits = 0;
     for (int i = begin; i < end; ++i)
       if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
     return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned long long asked, int begin, int end) const {
+    return stride == 1 ? teaal_bits_of_two_words(asked, from + begin, end - begin)
+                       : static_cast<unsigned>(asked);
+  }
+};
+
+// What both have.
+template <class A, class B>
+struct teaal_run_of_both {
+  A a;
+  B b;
+  struct both {
+    decltype(a.ask(0, 0)) a;
+    decltype(b.ask(0, 0)) b;
   };
-  const int count = static_cast<int>(length);
+  __device__ __forceinline__ both ask(int begin, int end) const {
+    return {a.ask(begin, end), b.ask(begin, end)};
+  }
+  __device__ __forceinline__ unsigned bits(both asked, int begin, int end) const {
+    return a.bits(asked.a, begin, end) & b.bits(asked.b, begin, end);
+  }
+};
+
+// As teaal_list_common, of such elements.
+template <class C, class P>
+static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
+                                                             const unsigned* a, long long a_from,
+                                                             long long a_stride, const unsigned* b,
+                                                             long long b_from, long long b_stride,
+                                                             long long first, long long length) {
+  const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
+                                                                   {b, b_from, b_stride}};
   int own, own_last;
-  return stride == 1 ? teaal_list_runs(coords, counts, first, count, side_by_side, own, own_last)
-                     : teaal_list_runs(coords, counts, first, count, apart, own, own_last);
+  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -550,16 +625,10 @@ extern "C" __global__ void gemm_joint_lists_PA(unsigned* __restrict__ PA_bits,
 
 #line 18 "gemm_joint_lists.yaml"
 extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
-                                               const value_t* __restrict__ B_values,
-                                               unsigned* __restrict__ L_bits, coord_t I, coord_t J,
-                                               coord_t K, coord_t count_K2, coord_t count_J,
-                                               size_type L_bits_elements) {
+                                               const value_t* __restrict__ B_values, coord_t I,
+                                               coord_t J, coord_t K, coord_t count_K2,
+                                               coord_t count_J) {
   teaal_await_launches();
-  // No bits of L_bits are set yet.
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < L_bits_elements; element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    L_bits[element] = 0;
-  }
   const offset_t workers_K2 = count_K2;
   const offset_t worker_K2 = blockIdx.x % count_K2;
   const offset_t workers_J = count_J;
@@ -701,67 +770,12 @@ extern "C" __global__ void gemm_joint_lists_PB(unsigned* __restrict__ PB_bits,
   }
 }
 
-#line 19 "gemm_joint_lists.yaml"
-extern "C" __global__ void gemm_joint_lists_L(unsigned* __restrict__ L_bits,
-                                              const unsigned* __restrict__ PA_bits,
-                                              const unsigned* __restrict__ PB_bits, coord_t G,
-                                              coord_t J, coord_t K, coord_t count_J,
-                                              coord_t count_G) {
-  teaal_await_launches();
-  const offset_t workers_J = count_J;
-  const offset_t worker_J = blockIdx.x % count_J;
-  const offset_t workers_G = count_G;
-  const offset_t worker_G = blockIdx.x / count_J;
-  const offset_t workers_K2 = blockDim.x / 32;
-  const offset_t worker_K2 = threadIdx.x / 32;
-  const offset_t worker_K1 = threadIdx.x % 32;
-#line 42 "gemm_joint_lists.yaml"
-  for (offset_t g = worker_G; g < G; g += workers_G) {
-    for (offset_t j = worker_J; j < J; j += workers_J) {
-      const offset_t L_J_at = g * static_cast<offset_t>(J) + j;
-      for (offset_t k2 = worker_K2 * 1024; k2 < K; k2 += workers_K2 * 1024) {
-        const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 1024);
-        const bool whole = k2_end - k2 == 1024;
-        if (whole) {
-          const offset_t k1 = k2 + worker_K1 * 32;
-          const coord_t k0 = static_cast<coord_t>(k1);
-          const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k0;
-          const offset_t PA_K_at = g * static_cast<offset_t>(K) + k0;
-          const offset_t PB_K_at = j * static_cast<offset_t>(K) + k0;
-#line 19 "gemm_joint_lists.yaml"
-          teaal_put_bits(L_bits, L_K_at,
-                         teaal_bits_side_by_side(PA_bits, PA_K_at, 32) &
-                             teaal_bits_side_by_side(PB_bits, PB_K_at, 32),
-                         32);
-        }
-#line 42 "gemm_joint_lists.yaml"
-        if (!whole) {
-          if (k2 + worker_K1 * 32 < k2_end) {
-            const offset_t k1 = k2 + worker_K1 * 32;
-            const offset_t k1_end = min(k2_end, k1 + 32);
-            const coord_t k0 = static_cast<coord_t>(k1);
-            const offset_t L_K_at_2 = L_J_at * static_cast<offset_t>(K) + k0;
-            const offset_t PA_K_at_2 = g * static_cast<offset_t>(K) + k0;
-            const offset_t PB_K_at_2 = j * static_cast<offset_t>(K) + k0;
-            const int bits_here = static_cast<int>(min(static_cast<offset_t>(32), k1_end - k1));
-#line 19 "gemm_joint_lists.yaml"
-            teaal_put_bits(L_bits, L_K_at_2,
-                           teaal_bits_side_by_side(PA_bits, PA_K_at_2, bits_here) &
-                               teaal_bits_side_by_side(PB_bits, PB_K_at_2, bits_here),
-                           bits_here);
-          }
-        }
-      }
-    }
-  }
-}
-
 #line 20 "gemm_joint_lists.yaml"
 extern "C" __global__ void __launch_bounds__(64, 4)
     gemm_joint_lists_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_values,
-                       const value_t* __restrict__ B_values, const unsigned* __restrict__ L_bits,
-                       coord_t G, coord_t H, coord_t I, coord_t J, coord_t K, coord_t count_I4,
-                       coord_t count_H4, coord_t count_J) {
+                       const value_t* __restrict__ B_values, const unsigned* __restrict__ PA_bits,
+                       const unsigned* __restrict__ PB_bits, coord_t G, coord_t H, coord_t I,
+                       coord_t J, coord_t K, coord_t count_I4, coord_t count_H4, coord_t count_J) {
   teaal_await_launches();
   const offset_t worker_I4 = blockIdx.x % count_I4;
   const offset_t worker_H4 = blockIdx.x / count_I4 % count_H4;
@@ -771,14 +785,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
   const offset_t worker_H3 = threadIdx.x / 32 / 2;
   const offset_t worker_I1 = threadIdx.x % 32 % 8;
   const offset_t worker_H1 = threadIdx.x % 32 / 8;
-  __shared__ __align__(16) coord_t L_tile_K_coords[4112];
-  __shared__ pos_t L_tile_K_segments[32];
+  __shared__ __align__(16) coord_t PA_tile_K_coords[4112];
+  __shared__ pos_t PA_tile_K_segments[32];
   __shared__ __align__(16) value_t A_tile_values[1024];
   __shared__ __align__(16) value_t B_tile_values[2048];
 #line 43 "gemm_joint_lists.yaml"
   if (worker_G < G) {
     if (worker_J < J) {
-      const offset_t L_J_at = worker_G * static_cast<offset_t>(J) + worker_J;
       if (worker_H4 * 64 < H) {
         const offset_t h4 = worker_H4 * 64;
         const offset_t h4_end = min(static_cast<offset_t>(H), h4 + 64);
@@ -795,15 +808,17 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           for (offset_t k2 = 0; k2 < K; k2 += 4096) {
             const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 4096);
             __syncthreads();
-            // Load L_tile_K_coords and L_tile_K_segments.
-            const offset_t L_K_at = L_J_at * static_cast<offset_t>(K) + k2;
-            const pos_t L_tile_count = static_cast<pos_t>(teaal_list_bits(
-                L_tile_K_coords, L_tile_K_segments, L_bits, L_K_at, 1, k2, k2_end - k2));
+            // Load PA_tile_K_coords and PA_tile_K_segments.
+            const offset_t PA_K_at = worker_G * static_cast<offset_t>(K) + k2;
+            const offset_t PB_K_at = worker_J * static_cast<offset_t>(K) + k2;
+            const pos_t PA_tile_count = static_cast<pos_t>(
+                teaal_list_common_bits(PA_tile_K_coords, PA_tile_K_segments, PA_bits, PA_K_at, 1,
+                                       PB_bits, PB_K_at, 1, k2, k2_end - k2));
 #pragma unroll
-            for (int L_tile_behind_turn = 0; L_tile_behind_turn < 1; ++L_tile_behind_turn) {
-              const int L_tile_behind = static_cast<int>(threadIdx.x) + L_tile_behind_turn * 64;
-              if (L_tile_behind < 16) {
-                L_tile_K_coords[L_tile_count + L_tile_behind] = static_cast<coord_t>(k2);
+            for (int PA_tile_behind_turn = 0; PA_tile_behind_turn < 1; ++PA_tile_behind_turn) {
+              const int PA_tile_behind = static_cast<int>(threadIdx.x) + PA_tile_behind_turn * 64;
+              if (PA_tile_behind < 16) {
+                PA_tile_K_coords[PA_tile_count + PA_tile_behind] = static_cast<coord_t>(k2);
               }
             }
             __syncthreads();
@@ -812,22 +827,22 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             if (in_quads) {
               // Load A_tile_values and B_tile_values.
               {
-                const offset_t L_tile_K_run_ahead = 0;
-                const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
-                const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
-                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
-                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+                const offset_t PA_tile_K_run_ahead = 0;
+                const pos_t PA_tile_K_run_begin_2 = static_cast<pos_t>(PA_tile_K_run_ahead);
+                const int PA_tile_K_run_buffer_2 = static_cast<int>(PA_tile_K_run_ahead / 8 % 2);
+                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
+                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                       static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t k0_2_at =
                       A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                  const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
+                  teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_2 * 512 + element],
                                   &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
@@ -837,37 +852,37 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                       static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t k0_4_at =
                       B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                  const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                  teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_2 * 1024 + element_4],
                                   &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
               }
-              const offset_t L_tile_K_run_whole_end = static_cast<offset_t>(L_tile_count) / 8 * 8;
-              for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end;
-                   L_tile_K_run += 8) {
-                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
-                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
-                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
-                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+              const offset_t PA_tile_K_run_whole_end = static_cast<offset_t>(PA_tile_count) / 8 * 8;
+              for (offset_t PA_tile_K_run = 0; PA_tile_K_run < PA_tile_K_run_whole_end;
+                   PA_tile_K_run += 8) {
+                const offset_t PA_tile_K_run_ahead_2 = PA_tile_K_run + 8;
+                const pos_t PA_tile_K_run_begin_3 = static_cast<pos_t>(PA_tile_K_run_ahead_2);
+                const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 coord_t k0_2_ahead[2];
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  k0_2_ahead[quad_turn] = L_tile_K_coords[k0_2_at];
+                  k0_2_ahead[quad_turn] = PA_tile_K_coords[k0_2_at];
                 }
                 coord_t k0_4_ahead[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  k0_4_ahead[quad_2_turn] = L_tile_K_coords[k0_4_at];
+                  k0_4_ahead[quad_2_turn] = PA_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
@@ -880,7 +895,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                  teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element],
                                   &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
@@ -893,16 +908,16 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                  teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_4],
                                   &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
-                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const int PA_tile_K_run_buffer = static_cast<int>(PA_tile_K_run / 8 % 2);
 #pragma unroll
-                for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
-                  const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
-                  const int B_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                for (int PA_tile_K_at_turn = 0; PA_tile_K_at_turn < 8; ++PA_tile_K_at_turn) {
+                  const int A_tile_K_at = PA_tile_K_run_buffer * 8 + PA_tile_K_at_turn;
+                  const int B_tile_K_at = PA_tile_K_run_buffer * 8 + PA_tile_K_at_turn;
                   value_t B_held[8];
                   value_t A_held[16];
 #pragma unroll
@@ -958,26 +973,26 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll 1
-              for (offset_t L_tile_K_run = L_tile_K_run_whole_end; L_tile_K_run < L_tile_count;
-                   L_tile_K_run += 8) {
-                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
-                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
-                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
-                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+              for (offset_t PA_tile_K_run = PA_tile_K_run_whole_end; PA_tile_K_run < PA_tile_count;
+                   PA_tile_K_run += 8) {
+                const offset_t PA_tile_K_run_ahead_2 = PA_tile_K_run + 8;
+                const pos_t PA_tile_K_run_begin_3 = static_cast<pos_t>(PA_tile_K_run_ahead_2);
+                const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 coord_t k0_2_ahead_2[2];
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  k0_2_ahead_2[quad_turn] = L_tile_K_coords[k0_2_at];
+                  k0_2_ahead_2[quad_turn] = PA_tile_K_coords[k0_2_at];
                 }
                 coord_t k0_4_ahead_2[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  k0_4_ahead_2[quad_2_turn] = L_tile_K_coords[k0_4_at];
+                  k0_4_ahead_2[quad_2_turn] = PA_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
@@ -990,7 +1005,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                  teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                  teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element],
                                   &A_values[A_H_at], h0_2 < H);
                 }
 #pragma unroll
@@ -1003,25 +1018,25 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                   const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                  teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                  teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_4],
                                   &B_values[B_I_at], i0_2 < I);
                 }
                 teaal_copies_end();
                 // Products.
-                const pos_t L_tile_K_run_begin = static_cast<pos_t>(L_tile_K_run);
-                const pos_t L_tile_K_run_end =
-                    static_cast<pos_t>(min(static_cast<offset_t>(L_tile_count), L_tile_K_run + 8));
-                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
-                const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
-                     ++L_tile_K_at) {
+                const pos_t PA_tile_K_run_begin = static_cast<pos_t>(PA_tile_K_run);
+                const pos_t PA_tile_K_run_end = static_cast<pos_t>(
+                    min(static_cast<offset_t>(PA_tile_count), PA_tile_K_run + 8));
+                const int PA_tile_K_run_buffer = static_cast<int>(PA_tile_K_run / 8 % 2);
+                const offset_t A_tile_K_begin = static_cast<offset_t>(PA_tile_K_run_begin);
+                const offset_t B_tile_K_begin = static_cast<offset_t>(PA_tile_K_run_begin);
+                for (pos_t PA_tile_K_at = PA_tile_K_run_begin; PA_tile_K_at < PA_tile_K_run_end;
+                     ++PA_tile_K_at) {
                   const int A_tile_K_at_2 =
-                      L_tile_K_run_buffer * 8 +
-                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - A_tile_K_begin);
+                      PA_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(PA_tile_K_at) - A_tile_K_begin);
                   const int B_tile_K_at_2 =
-                      L_tile_K_run_buffer * 8 +
-                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - B_tile_K_begin);
+                      PA_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(PA_tile_K_at) - B_tile_K_begin);
                   value_t B_held[8];
                   value_t A_held[16];
 #pragma unroll
@@ -1080,11 +1095,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 43 "gemm_joint_lists.yaml"
               // Load A_tile_values and B_tile_values.
               {
-                const offset_t L_tile_K_run_ahead = 0;
-                const pos_t L_tile_K_run_begin_2 = static_cast<pos_t>(L_tile_K_run_ahead);
-                const int L_tile_K_run_buffer_2 = static_cast<int>(L_tile_K_run_ahead / 8 % 2);
-                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
-                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(L_tile_K_run_begin_2);
+                const offset_t PA_tile_K_run_ahead = 0;
+                const pos_t PA_tile_K_run_begin_2 = static_cast<pos_t>(PA_tile_K_run_ahead);
+                const int PA_tile_K_run_buffer_2 = static_cast<int>(PA_tile_K_run_ahead / 8 % 2);
+                const offset_t A_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
+                const offset_t B_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
                 const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
                 if (A_tile_quads_2) {
 #pragma unroll
@@ -1093,11 +1108,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                         static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
                         A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element],
+                    teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_2 * 512 + element],
                                     &A_values[A_H_at], h0_2 < H);
                   }
                 }
@@ -1110,11 +1125,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t k0_3_at =
                         A_tile_K_begin_2 +
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_2 * 512 + element_3],
+                    teaal_copy_element(&A_tile_values[PA_tile_K_run_buffer_2 * 512 + element_3],
                                        &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
@@ -1127,12 +1142,12 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                         static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
                         B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_4],
+                    teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_2 * 1024 + element_4],
                                     &B_values[B_I_at], i0_2 < I);
                   }
                 }
@@ -1141,27 +1156,28 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_2 + element_5 / 128;
-                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const coord_t k0_5 = PA_tile_K_coords[k0_5_at];
                     const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_2 * 1024 + element_5],
+                    teaal_copy_element(&B_tile_values[PA_tile_K_run_buffer_2 * 1024 + element_5],
                                        &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
               }
-              const offset_t L_tile_K_run_whole_end_2 = static_cast<offset_t>(L_tile_count) / 8 * 8;
-              for (offset_t L_tile_K_run = 0; L_tile_K_run < L_tile_K_run_whole_end_2;
-                   L_tile_K_run += 8) {
+              const offset_t PA_tile_K_run_whole_end_2 =
+                  static_cast<offset_t>(PA_tile_count) / 8 * 8;
+              for (offset_t PA_tile_K_run = 0; PA_tile_K_run < PA_tile_K_run_whole_end_2;
+                   PA_tile_K_run += 8) {
                 teaal_copies_arrive<0>();
                 __syncthreads();
-                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
-                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
-                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
-                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t PA_tile_K_run_ahead_2 = PA_tile_K_run + 8;
+                const pos_t PA_tile_K_run_begin_3 = static_cast<pos_t>(PA_tile_K_run_ahead_2);
+                const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_3) {
@@ -1171,11 +1187,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                         static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
                         A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                    teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element],
                                     &A_values[A_H_at], h0_2 < H);
                   }
                 }
@@ -1188,11 +1204,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t k0_3_at =
                         A_tile_K_begin_3 +
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_3],
+                    teaal_copy_element(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element_3],
                                        &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
@@ -1205,12 +1221,12 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                         static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
                         B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                    teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_4],
                                     &B_values[B_I_at], i0_2 < I);
                   }
                 }
@@ -1219,22 +1235,22 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
-                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const coord_t k0_5 = PA_tile_K_coords[k0_5_at];
                     const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_5],
+                    teaal_copy_element(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_5],
                                        &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
                 // Products.
-                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
+                const int PA_tile_K_run_buffer = static_cast<int>(PA_tile_K_run / 8 % 2);
 #pragma unroll
-                for (int L_tile_K_at_turn = 0; L_tile_K_at_turn < 8; ++L_tile_K_at_turn) {
-                  const int A_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
-                  const int B_tile_K_at = L_tile_K_run_buffer * 8 + L_tile_K_at_turn;
+                for (int PA_tile_K_at_turn = 0; PA_tile_K_at_turn < 8; ++PA_tile_K_at_turn) {
+                  const int A_tile_K_at = PA_tile_K_run_buffer * 8 + PA_tile_K_at_turn;
+                  const int B_tile_K_at = PA_tile_K_run_buffer * 8 + PA_tile_K_at_turn;
                   value_t B_held[8];
                   value_t A_held[16];
 #pragma unroll
@@ -1290,15 +1306,15 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
 #line 43 "gemm_joint_lists.yaml"
 #pragma unroll 1
-              for (offset_t L_tile_K_run = L_tile_K_run_whole_end_2; L_tile_K_run < L_tile_count;
-                   L_tile_K_run += 8) {
+              for (offset_t PA_tile_K_run = PA_tile_K_run_whole_end_2;
+                   PA_tile_K_run < PA_tile_count; PA_tile_K_run += 8) {
                 teaal_copies_arrive<0>();
                 __syncthreads();
-                const offset_t L_tile_K_run_ahead_2 = L_tile_K_run + 8;
-                const pos_t L_tile_K_run_begin_3 = static_cast<pos_t>(L_tile_K_run_ahead_2);
-                const int L_tile_K_run_buffer_3 = static_cast<int>(L_tile_K_run_ahead_2 / 8 % 2);
-                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
-                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(L_tile_K_run_begin_3);
+                const offset_t PA_tile_K_run_ahead_2 = PA_tile_K_run + 8;
+                const pos_t PA_tile_K_run_begin_3 = static_cast<pos_t>(PA_tile_K_run_ahead_2);
+                const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
+                const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
+                const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_3) {
@@ -1308,11 +1324,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                         static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t k0_2_at =
                         A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = L_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
-                    teaal_copy_quad(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element],
+                    teaal_copy_quad(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element],
                                     &A_values[A_H_at], h0_2 < H);
                   }
                 }
@@ -1325,11 +1341,11 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     const offset_t k0_3_at =
                         A_tile_K_begin_3 +
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = L_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
-                    teaal_copy_element(&A_tile_values[L_tile_K_run_buffer_3 * 512 + element_3],
+                    teaal_copy_element(&A_tile_values[PA_tile_K_run_buffer_3 * 512 + element_3],
                                        &A_values[A_H_at_2], h0_3 < H);
                   }
                 }
@@ -1342,12 +1358,12 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                         static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t k0_4_at =
                         B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = L_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at = B_J_at * static_cast<offset_t>(I) + i0_2;
-                    teaal_copy_quad(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_4],
+                    teaal_copy_quad(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_4],
                                     &B_values[B_I_at], i0_2 < I);
                   }
                 }
@@ -1356,31 +1372,31 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
-                    const coord_t k0_5 = L_tile_K_coords[k0_5_at];
+                    const coord_t k0_5 = PA_tile_K_coords[k0_5_at];
                     const offset_t i0_3 = i4 + element_5 % 128;
                     const offset_t B_J_at_2 =
                         static_cast<offset_t>(k0_5) * static_cast<offset_t>(J) + worker_J;
                     const offset_t B_I_at_2 = B_J_at_2 * static_cast<offset_t>(I) + i0_3;
-                    teaal_copy_element(&B_tile_values[L_tile_K_run_buffer_3 * 1024 + element_5],
+                    teaal_copy_element(&B_tile_values[PA_tile_K_run_buffer_3 * 1024 + element_5],
                                        &B_values[B_I_at_2], i0_3 < I);
                   }
                 }
                 teaal_copies_end();
                 // Products.
-                const pos_t L_tile_K_run_begin = static_cast<pos_t>(L_tile_K_run);
-                const pos_t L_tile_K_run_end =
-                    static_cast<pos_t>(min(static_cast<offset_t>(L_tile_count), L_tile_K_run + 8));
-                const int L_tile_K_run_buffer = static_cast<int>(L_tile_K_run / 8 % 2);
-                const offset_t A_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                const offset_t B_tile_K_begin = static_cast<offset_t>(L_tile_K_run_begin);
-                for (pos_t L_tile_K_at = L_tile_K_run_begin; L_tile_K_at < L_tile_K_run_end;
-                     ++L_tile_K_at) {
+                const pos_t PA_tile_K_run_begin = static_cast<pos_t>(PA_tile_K_run);
+                const pos_t PA_tile_K_run_end = static_cast<pos_t>(
+                    min(static_cast<offset_t>(PA_tile_count), PA_tile_K_run + 8));
+                const int PA_tile_K_run_buffer = static_cast<int>(PA_tile_K_run / 8 % 2);
+                const offset_t A_tile_K_begin = static_cast<offset_t>(PA_tile_K_run_begin);
+                const offset_t B_tile_K_begin = static_cast<offset_t>(PA_tile_K_run_begin);
+                for (pos_t PA_tile_K_at = PA_tile_K_run_begin; PA_tile_K_at < PA_tile_K_run_end;
+                     ++PA_tile_K_at) {
                   const int A_tile_K_at_2 =
-                      L_tile_K_run_buffer * 8 +
-                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - A_tile_K_begin);
+                      PA_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(PA_tile_K_at) - A_tile_K_begin);
                   const int B_tile_K_at_2 =
-                      L_tile_K_run_buffer * 8 +
-                      static_cast<int>(static_cast<offset_t>(L_tile_K_at) - B_tile_K_begin);
+                      PA_tile_K_run_buffer * 8 +
+                      static_cast<int>(static_cast<offset_t>(PA_tile_K_at) - B_tile_K_begin);
                   value_t B_held[8];
                   value_t A_held[16];
 #pragma unroll
@@ -1597,8 +1613,6 @@ struct gemm_joint_lists_sizes {
   int64_t gemm_joint_lists_PA_K3_workers;
   int64_t gemm_joint_lists_PB_J_workers;
   int64_t gemm_joint_lists_PB_K2_workers;
-  int64_t gemm_joint_lists_L_G_workers;
-  int64_t gemm_joint_lists_L_J_workers;
   int64_t gemm_joint_lists_C_G_workers;
   int64_t gemm_joint_lists_C_J_workers;
   int64_t gemm_joint_lists_C_H4_workers;
@@ -1615,8 +1629,6 @@ struct gemm_joint_lists_sizes {
     gemm_joint_lists_PB_J_workers = max(min(J, 2147483647), 1);
     gemm_joint_lists_PB_K2_workers =
         max(min(ceil_div(K, 64), 2147483647 / gemm_joint_lists_PB_J_workers), 1);
-    gemm_joint_lists_L_G_workers = max(min(G, 2147483647), 1);
-    gemm_joint_lists_L_J_workers = max(min(J, 2147483647 / gemm_joint_lists_L_G_workers), 1);
     gemm_joint_lists_C_G_workers = max(min(G, 2147483647), 1);
     gemm_joint_lists_C_J_workers = max(min(J, 2147483647), 1);
     gemm_joint_lists_C_H4_workers = max(min(ceil_div(H, 64), 2147483647), 1);
@@ -1633,12 +1645,10 @@ struct gemm_joint_lists_sizes {
            (K * J == 0 || I <= 1000000000 / (K * J)) && (G == 0 || H <= 1000000000 / G) &&
            (G * H == 0 || J <= 1000000000 / (G * H)) &&
            (G * H * J == 0 || I <= 1000000000 / (G * H * J)) &&
-           (ceil_div(G * K, 32) + 1) <= 31250000 && (ceil_div(J * K, 32) + 1) <= 31250000 &&
-           (ceil_div(G * J * K, 32) + 1) <= 31250000;
+           (ceil_div(G * K, 32) + 1) <= 31250000 && (ceil_div(J * K, 32) + 1) <= 31250000;
   }
   int64_t elements_0() const { return ceil_div(G * K, 32) + 1; }
   int64_t elements_1() const { return ceil_div(J * K, 32) + 1; }
-  int64_t elements_2() const { return ceil_div(G * J * K, 32) + 1; }
   int64_t block_gemm_joint_lists_PA() const { return max(min(ceil_div(min(64, K), 8), 8), 1) * 32; }
   int64_t grid_gemm_joint_lists_PA() const {
     return gemm_joint_lists_PA_G_workers * gemm_joint_lists_PA_K3_workers;
@@ -1646,10 +1656,6 @@ struct gemm_joint_lists_sizes {
   int64_t block_gemm_joint_lists_PB() const { return block_gemm_joint_lists_PA(); }
   int64_t grid_gemm_joint_lists_PB() const {
     return gemm_joint_lists_PB_J_workers * gemm_joint_lists_PB_K2_workers;
-  }
-  int64_t block_gemm_joint_lists_L() const { return max(min(ceil_div(K, 1024), 8), 1) * 32; }
-  int64_t grid_gemm_joint_lists_L() const {
-    return gemm_joint_lists_L_G_workers * gemm_joint_lists_L_J_workers;
   }
   int64_t block_gemm_joint_lists_C() const { return 64; }
   int64_t grid_gemm_joint_lists_C() const {
@@ -1679,16 +1685,6 @@ struct gemm_joint_lists_sizes {
   coord_t count_J_of_gemm_joint_lists_PB() const {
     return static_cast<coord_t>(gemm_joint_lists_PB_J_workers);
   }
-  int64_t L_bits_elements_of_gemm_joint_lists_PB() const { return ceil_div(G * J * K, 32) + 1; }
-  coord_t G_of_gemm_joint_lists_L() const { return static_cast<coord_t>(G); }
-  coord_t J_of_gemm_joint_lists_L() const { return static_cast<coord_t>(J); }
-  coord_t K_of_gemm_joint_lists_L() const { return static_cast<coord_t>(K); }
-  coord_t count_J_of_gemm_joint_lists_L() const {
-    return static_cast<coord_t>(gemm_joint_lists_L_J_workers);
-  }
-  coord_t count_G_of_gemm_joint_lists_L() const {
-    return static_cast<coord_t>(gemm_joint_lists_L_G_workers);
-  }
   coord_t G_of_gemm_joint_lists_C() const { return static_cast<coord_t>(G); }
   coord_t H_of_gemm_joint_lists_C() const { return static_cast<coord_t>(H); }
   coord_t I_of_gemm_joint_lists_C() const { return static_cast<coord_t>(I); }
@@ -1716,7 +1712,6 @@ extern "C" size_t gemm_joint_lists_workspace_bytes(const gemm_joint_lists_argume
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1734,8 +1729,6 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
   unsigned* PB_bits = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
-  unsigned* L_bits = reinterpret_cast<unsigned*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   if (cudaMemsetAsync(PA_bits, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned),
                       stream) != cudaSuccess)
     return 3;
@@ -1748,21 +1741,13 @@ extern "C" int gemm_joint_lists_launch(const gemm_joint_lists_arguments* argumen
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gemm_joint_lists_PB, static_cast<unsigned>(sizes.grid_gemm_joint_lists_PB()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_PB()), 0, stream, PB_bits,
-                   a.B_values, L_bits, sizes.I_of_gemm_joint_lists_PB(),
-                   sizes.J_of_gemm_joint_lists_PB(), sizes.K_of_gemm_joint_lists_PB(),
-                   sizes.count_K2_of_gemm_joint_lists_PB(), sizes.count_J_of_gemm_joint_lists_PB(),
-                   sizes.L_bits_elements_of_gemm_joint_lists_PB()) != cudaSuccess)
-    return 3;
-  if (launch_early(gemm_joint_lists_L, static_cast<unsigned>(sizes.grid_gemm_joint_lists_L()),
-                   static_cast<unsigned>(sizes.block_gemm_joint_lists_L()), 0, stream, L_bits,
-                   PA_bits, PB_bits, sizes.G_of_gemm_joint_lists_L(),
-                   sizes.J_of_gemm_joint_lists_L(), sizes.K_of_gemm_joint_lists_L(),
-                   sizes.count_J_of_gemm_joint_lists_L(),
-                   sizes.count_G_of_gemm_joint_lists_L()) != cudaSuccess)
+                   a.B_values, sizes.I_of_gemm_joint_lists_PB(), sizes.J_of_gemm_joint_lists_PB(),
+                   sizes.K_of_gemm_joint_lists_PB(), sizes.count_K2_of_gemm_joint_lists_PB(),
+                   sizes.count_J_of_gemm_joint_lists_PB()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_lists_C, static_cast<unsigned>(sizes.grid_gemm_joint_lists_C()),
                    static_cast<unsigned>(sizes.block_gemm_joint_lists_C()), 0, stream, a.C_values,
-                   a.A_values, a.B_values, L_bits, sizes.G_of_gemm_joint_lists_C(),
+                   a.A_values, a.B_values, PA_bits, PB_bits, sizes.G_of_gemm_joint_lists_C(),
                    sizes.H_of_gemm_joint_lists_C(), sizes.I_of_gemm_joint_lists_C(),
                    sizes.J_of_gemm_joint_lists_C(), sizes.K_of_gemm_joint_lists_C(),
                    sizes.count_I4_of_gemm_joint_lists_C(), sizes.count_H4_of_gemm_joint_lists_C(),

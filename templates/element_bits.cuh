@@ -6,14 +6,20 @@ static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, 
   return (words[at / 32] >> (at % 32) & 1u) != 0u;
 }
 
+// The word that element `at` is in, and the one behind it.
+static __device__ __forceinline__ unsigned long long teaal_two_words(const unsigned* words,
+                                                                     long long at) {
+  return static_cast<unsigned long long>(words[at / 32 + 1]) << 32 | words[at / 32];
+}
+static __device__ __forceinline__ unsigned teaal_bits_of_two_words(unsigned long long both,
+                                                                   long long at, int count) {
+  return count <= 0 ? 0u : static_cast<unsigned>(both >> (at % 32)) & 0xffffffffu >> (32 - count);
+}
+
 // Elements [at, at + count), at most 32: bit i is element at + i.
 static __device__ __forceinline__ unsigned teaal_bits_side_by_side(const unsigned* words,
                                                                    long long at, int count) {
-  if (count <= 0) return 0u;
-  const long long word = at / 32;
-  const int by = static_cast<int>(at % 32);
-  const unsigned bits = by == 0 ? words[word] : words[word] >> by | words[word + 1] << (32 - by);
-  return bits & 0xffffffffu >> (32 - count);
+  return count <= 0 ? 0u : teaal_bits_of_two_words(teaal_two_words(words, at), at, count);
 }
 
 // Sets an element where `set`; it stays what it is where not. Lanes that come here together write

@@ -165,21 +165,28 @@ class BlockRunner {
     int64_t found = 0;  // how many of them are to be listed still
     int64_t place = 0;  // where the next one goes
   };
-  // Elements begin + stride i; a lane loads `each` neighbours at once, of a run of `length`, in
-  // each turn.
+  // What lists are made of, elements begin + stride i; a lane loads `each` neighbours at once.
+  struct Source {
+    Buffer* array;
+    int64_t begin, stride, each;
+    bool of_bits;
+    double absent;
+  };
+  // Of a run of `length` in each turn.
   struct Runs {
-    int64_t begin, stride, each, length, turns;
-    bool of_bits = false;
+    std::vector<Source> sources;
+    int64_t length, turns;
   };
   struct ListArrays {
-    Buffer &coords, &values, &from;
+    Buffer &coords, &values;
   };
   void list_turn(std::vector<ListShare>&, const Runs&, int64_t turn, Buffer& coords, int64_t first,
                  const std::function<bool(int64_t)>& holds);
-  void list_values(const std::vector<ListShare>&, const Runs&, ListArrays, int64_t first);
+  void list_values(const std::vector<ListShare>&, const Source&, ListArrays, int64_t first);
   std::vector<ListShare> shares_of_list(int64_t length, const Runs&,
                                         const std::function<bool(int64_t)>& holds) const;
-  void tell_look(const Buffer& from, const Runs&, const std::vector<ListShare>&, int64_t turn);
+  bool holds(const Source&, int64_t number, int32_t thread);
+  void tell_look(const Runs&, const std::vector<ListShare>&, int64_t turn);
   int64_t key_end(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);
   void tell_combined(const Buffer&, const Lanes&,
                      const std::vector<std::vector<int64_t>>& addresses);

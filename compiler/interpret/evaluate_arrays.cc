@@ -10,6 +10,7 @@ namespace teaal::interpret {
 namespace {
 
 constexpr int64_t longest_run = 32;  // of a list: bits of a word
+constexpr int64_t turns_kept = 4;    // what lanes have found there they do not look at again
 
 }  // namespace
 
@@ -17,36 +18,34 @@ constexpr int64_t longest_run = 32;  // of a list: bits of a word
 // what it has, and lists it, looking once more where it had several runs. What elements hold comes
 // in the end.
 const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
-  const bool bits = t.function == Function::f_list_bits;
-  const size_t arrays = t.args.size() - (bits ? 4 : 5);  // one less without values
+  const bool common = t.function == Function::f_list_common ||
+                      t.function == Function::f_list_common_bits,
+             bits =
+                 t.function == Function::f_list_bits || t.function == Function::f_list_common_bits,
+             values = t.function == Function::f_list_present, absent = !common && !bits;
   const auto buffer = [&](size_t arg) { return &code_.buffers[t.args[arg].buffer]; };
-  Buffer &coords = *buffer(0), *values = arrays == 4 ? buffer(1) : nullptr,
-         &counts = *buffer(arrays - 2), &from = *buffer(arrays - 1);
-  auto alike = [&](size_t arg) { return value(t.args[arrays + arg], lanes)[lanes[0]]; };
-  const int64_t begin = alike(0).number, stride = alike(1).number, first = alike(2).number,
-                length = alike(3).number;
-  const double absent = bits ? 0 : alike(4).value;
+  const auto alike = [&](size_t arg) { return value(t.args[arg], lanes)[lanes[0]]; };
+  const size_t ends = t.args.size() - (absent ? 1 : 0);  // behind how many there are
+  const int64_t first = alike(ends - 2).number, length = alike(ends - 1).number;
+  Buffer &coords = *buffer(0), &counts = *buffer(values ? 2 : 1);
   const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
-  const auto holds = [&](int64_t number) {
-    const int64_t at = begin + number * stride;
-    if (bits) return (word(element(from, at / 32, lanes[0])) >> (at % 32) & 1u) != 0;
-    return element(from, at, lanes[0]).value != absent;
-  };
   const auto threads = static_cast<int64_t>(all_.size());
-  const bool quads = stride == 1 && length % 4 == 0 && begin % 4 == 0;
   const int64_t run =
       std::clamp<int64_t>((length + 4 * threads - 1) / (4 * threads) * 4, 4, longest_run);
-  const bool words = bits && stride == 1;
-  const Runs runs = {begin,
-                     stride,
-                     words            ? run
-                     : quads && !bits ? 4
-                                      : 1,
-                     run,
-                     (length + threads * run - 1) / (threads * run),
-                     bits};
+  Runs runs = {{}, run, (length + threads * run - 1) / (threads * run)};
+  for (size_t arg = values ? 3 : 2; arg + 2 < ends; arg += 3) {
+    Source source{buffer(arg), alike(arg + 1).number,         alike(arg + 2).number, 1,
+                  bits,        absent ? alike(ends).value : 0};
+    const bool quads = absent && length % 4 == 0 && source.begin % 4 == 0;
+    if (source.stride == 1 && (bits || quads)) source.each = bits ? run : 4;
+    runs.sources.push_back(source);
+  }
+  const auto holds = [&](int64_t number) {
+    return std::ranges::all_of(
+        runs.sources, [&](const Source& source) { return this->holds(source, number, lanes[0]); });
+  };
   std::vector<ListShare> shares = shares_of_list(length, runs, holds);
-  for (int64_t turn = 0; turn < runs.turns; ++turn) tell_look(from, runs, shares, turn);
+  for (int64_t turn = 0; turn < runs.turns; ++turn) tell_look(runs, shares, turn);
   int64_t found = 0;
   Lanes firsts = first_lanes(lanes);
   std::vector<int64_t> warps;
@@ -63,40 +62,56 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
   std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
   const std::vector<ListShare> all = shares;
   for (int64_t turn = 0; turn < runs.turns; ++turn) {
-    if (runs.turns > 1) tell_look(from, runs, shares, turn);
+    if (turn >= turns_kept) tell_look(runs, shares, turn);
     list_turn(shares, runs, turn, coords, first, holds);
     std::erase_if(shares, [](const ListShare& s) { return s.found == 0; });
   }
-  if (values) list_values(all, runs, {coords, *values, from}, first);
+  if (values) list_values(all, runs.sources[0], {coords, *buffer(1)}, first);
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
 }
 
-// Each lane writes what it has behind what those before it have, one after the other.
+// A warp writes what its lanes have, one lane's behind the other's: one of each lane at once, or,
+// where fewer lanes have any than one of them has, all of a lane.
 void BlockRunner::list_turn(std::vector<ListShare>& shares, const Runs& runs, int64_t turn,
                             Buffer& coords, int64_t first,
                             const std::function<bool(int64_t)>& holds) {
-  std::vector<Lanes> stores(static_cast<size_t>(runs.length));
+  std::vector<Lanes> stores(static_cast<size_t>(longest_run));
   std::vector<std::vector<int64_t>> places(stores.size());
-  for (ListShare& share : shares)
+  for (ListShare& share : shares) {
+    std::vector<std::vector<int64_t>> of_lanes;  // those that have any
+    Lanes having;
+    size_t most = 0;
     for (int32_t lane = 0; lane < share.lanes; ++lane) {
       const int64_t at = share.at + (turn * share.lanes + lane) * runs.length;
-      size_t own = 0;
-      for (int64_t number = at; number < std::min(share.end, at + runs.length); ++number) {
-        if (!holds(number)) continue;
-        stores[own].push_back(share.first_lane + lane);
-        places[own++].push_back(share.place);
-        element(coords, share.place++, share.first_lane + lane) = cell(first + number);
+      std::vector<int64_t> own;
+      for (int64_t number = at; number < std::min(share.end, at + runs.length); ++number)
+        if (holds(number)) own.push_back(number);
+      if (own.empty()) continue;
+      most = std::max(most, own.size());
+      having.push_back(share.first_lane + lane);
+      of_lanes.push_back(std::move(own));
+    }
+    const bool by_lanes = share.lanes == longest_run && most > of_lanes.size();
+    for (size_t n = 0; n < of_lanes.size(); ++n)
+      for (size_t own = 0; own < of_lanes[n].size(); ++own) {
+        const int64_t number = of_lanes[n][own];
+        const auto bit = static_cast<int32_t>((number - share.at) % runs.length);
+        const int32_t thread = by_lanes ? share.first_lane + bit : having[n];
+        const size_t step = by_lanes ? n : own;
+        stores[step].push_back(thread);
+        places[step].push_back(share.place);
+        element(coords, share.place++, thread) = cell(first + number);
         --share.found;
       }
-    }
+  }
   for (size_t own = 0; own < stores.size() && !stores[own].empty(); ++own) {
     tell_stores(coords, stores[own], places[own]);
     recorder_.slot(statement_, stores[own], Work::Stage);
   }
 }
 
-void BlockRunner::list_values(const std::vector<ListShare>& shares, const Runs& runs,
+void BlockRunner::list_values(const std::vector<ListShare>& shares, const Source& source,
                               ListArrays arrays, int64_t first) {
   for (int64_t turn = 0;; ++turn) {
     Lanes busy;
@@ -109,13 +124,13 @@ void BlockRunner::list_values(const std::vector<ListShare>& shares, const Runs& 
         const int32_t thread = share.first_lane + lane;
         busy.push_back(thread), places.push_back(share.place + own);
         const int64_t number = element(arrays.coords, places.back(), thread).number - first;
-        loading_.push_back(thread), addresses_.push_back(runs.begin + number * runs.stride);
+        loading_.push_back(thread), addresses_.push_back(source.begin + number * source.stride);
         element(arrays.values, places.back(), thread) =
-            element(arrays.from, addresses_.back(), thread);
+            element(*source.array, addresses_.back(), thread);
       }
     if (busy.empty()) return;
     tell_loads(arrays.coords, busy, places);
-    tell_loads(arrays.from, loading_, addresses_);
+    tell_loads(*source.array, loading_, addresses_);
     tell_stores(arrays.values, busy, places);
     recorder_.slot(statement_, busy, Work::Stage);
   }
@@ -136,32 +151,38 @@ std::vector<BlockRunner::ListShare> BlockRunner::shares_of_list(
   return out;
 }
 
+bool BlockRunner::holds(const Source& source, int64_t number, int32_t thread) {
+  const int64_t at = source.begin + number * source.stride;
+  if (source.of_bits) return (word(element(*source.array, at / 32, thread)) >> (at % 32) & 1u) != 0;
+  return element(*source.array, at, thread).value != source.absent;
+}
+
 // What lanes look at in their runs of that turn.
-void BlockRunner::tell_look(const Buffer& from, const Runs& runs,
-                            const std::vector<ListShare>& shares, int64_t turn) {
-  for (int64_t i = 0; i < runs.length; i += runs.each) {
-    Lanes looking;
-    loading_.clear(), addresses_.clear();
-    for (const ListShare& share : shares)
-      for (int32_t lane = 0; lane < share.lanes; ++lane) {
-        const int64_t number = share.at + (turn * share.lanes + lane) * runs.length + i;
-        if (number >= share.end) break;
-        looking.push_back(share.first_lane + lane);
-        const auto load = [&](int64_t at) {
-          loading_.push_back(looking.back()), addresses_.push_back(at);
-        };
-        const int64_t at = runs.begin + number * runs.stride;
-        if (runs.of_bits) {
-          const int64_t last = at + std::min(runs.each, share.end - number) - 1;
-          for (int64_t w = at / 32; w <= last / 32; ++w) load(w);
-        } else {
-          for (int64_t n = 0; n < runs.each; ++n) load(at + n * runs.stride);
+void BlockRunner::tell_look(const Runs& runs, const std::vector<ListShare>& shares, int64_t turn) {
+  for (const Source& source : runs.sources)
+    for (int64_t i = 0; i < runs.length; i += source.each) {
+      Lanes looking;
+      loading_.clear(), addresses_.clear();
+      for (const ListShare& share : shares)
+        for (int32_t lane = 0; lane < share.lanes; ++lane) {
+          const int64_t number = share.at + (turn * share.lanes + lane) * runs.length + i;
+          if (number >= share.end) break;
+          looking.push_back(share.first_lane + lane);
+          const auto load = [&](int64_t at) {
+            loading_.push_back(looking.back()), addresses_.push_back(at);
+          };
+          const int64_t at = source.begin + number * source.stride;
+          if (source.of_bits) {
+            load(at / 32);
+            if (source.stride == 1) load(at / 32 + 1);
+          } else {
+            for (int64_t n = 0; n < source.each; ++n) load(at + n * source.stride);
+          }
         }
-      }
-    if (looking.empty()) return;
-    tell_loads(from, loading_, addresses_);
-    recorder_.slot(statement_, looking, Work::Stage);
-  }
+      if (looking.empty()) break;
+      tell_loads(*source.array, loading_, addresses_);
+      recorder_.slot(statement_, looking, Work::Stage);
+    }
 }
 
 // What the slots with the key of a lane's slot hold, if it is their first. Of few slots a lane adds

@@ -29,7 +29,7 @@ const Cell* BlockRunner::take_bits(Term& t, const Lanes& lanes) {
     } else if (count[i].number <= 0) {
       t.out[index(i)] = cell(int64_t{0});
     } else {
-      const uint64_t both = load(0, first, i) | (by == 0 ? 0 : load(1, first + 1, i) << 32);
+      const uint64_t second = load(0, first + 1, i), both = second << 32 | load(1, first, i);
       const uint64_t all = (uint64_t{1} << count[i].number) - 1;
       t.out[index(i)] = cell(static_cast<int64_t>(both >> by & all));
     }

@@ -130,6 +130,7 @@ struct Schedule {
     Holds holds = Holds::Elements;
     // Of an uncompressed rank, a list of what differs from the default.
     bool listed = false;
+    std::string beside = {};  // only where this tensor of bits holds one, too; empty: anywhere
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -309,7 +310,8 @@ struct Tile {
   std::vector<Piece> pieces;
   SourceRange where;
   bool listed = false;
-  bool stored = false;  // its values lie there as they do in memory
+  std::string beside = {};  // the operand that holds something, too, where one is listed
+  bool stored = false;      // its values lie there as they do in memory
   // Not empty: it holds no elements of the operand as they are, but what a kernel in front has laid
   // out in that workspace, neighbours from `at` on. Its one array bears the tile's name.
   std::string laid = {};

@@ -42,6 +42,9 @@ std::optional<ir::Program> derive(ir::Program, const Target&, Diagnostics&);
 // Dense inputs whose tiles in Shared are read across their rows by several blocks are written with
 // another rank last by a kernel in front.
 std::optional<ir::Program> transpose(ir::Program, const Target&, Diagnostics&);
+// Tensors of bits that are products of two others, and of which kernels only make lists in shared
+// memory, are computed by nobody: the list is made of what the two have in common.
+std::optional<ir::Program> list_common(ir::Program, const Target&, Diagnostics&);
 
 // Where a compressed intermediate is no sum, and each kernel that reads it has its loops outermost,
 // those kernels compute its elements instead.

@@ -33,6 +33,9 @@ constexpr Pass all_passes[] = {
     // Wants the final loops, as derive does.
     {"transpose", "operands whose tiles are read across their rows are transposed in front",
      transpose, Stage::Ordered},
+    // Behind transpose, which asks whose pattern a list is made of.
+    {"list_common", "lists of what two tensors of bits have in common are made of these two",
+     list_common, Stage::Ordered},
     // Compares the final loops; what it inlines needs neither workers nor views nor steps.
     {"inline_values", "compressed intermediates that are no sums are computed where they are read",
      inline_values, Stage::Ordered},

@@ -95,9 +95,11 @@ TEST_P(Derived, tensors_say_what_blocks_skip) {
   const std::string spec = folder.write("spec.yaml", text) + c.options;
   const Finished ir = folder.teaalc(spec + " --stop-after=pack_bits -o - --quiet");
   EXPECT_EQ(ir.code, 0) << text << ir.err;
+  const bool both = *c.pattern_of_a != 0 && *c.pattern_of_b != 0;
+  EXPECT_EQ(ir.out.find("_common["), ir.out.npos) << ir.out;
   for (const auto& [part, of] : {std::pair("A_pattern_bits", c.pattern_of_a),
                                  {"B_pattern_bits", c.pattern_of_b},
-                                 {"@list_bits(", "all"}})
+                                 {both ? "@list_common_bits(" : "@list_bits(", "all"}})
     EXPECT_EQ(ir.out.find(part) != ir.out.npos, *of != 0) << part << "\n" << text << ir.out;
   EXPECT_EQ(ir.out.find("tensor A_pattern"), ir.out.npos) << ir.out;
   for (const char* sources :

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/exec/process.h"
 
@@ -101,6 +103,93 @@ TEST(ListsAtEdges, quads_beyond_them_are_the_last_ones) {
         "check " + spec + " --cases=1 --quiet S=rand:shape=5x150,density=0.2 W=dense:shape=150x" +
         columns + ",values=rand");
     EXPECT_EQ(done.code, 0) << columns << "\n" << done.out << done.err;
+  }
+}
+
+// Of two tensors of bits whose product is asked for nowhere else: of matrices, of a vector, whole
+// elements where another kernel wants those of one, and all of it computed.
+const char* const product = R"x(einsum:
+  declaration: { A: [M, K], B: [N, K], W: [K, N], P: [M, K], Q: [N, K], L: [M, N, K], Y: [M], Z: [M, N] }
+  expressions:
+    - P[m, k] = A[m, k]
+    - Q[n, k] = B[n, k]
+    - L[m, n, k] = P[m, k] * Q[n, k]
+    - Z[m, n] = L[m, n, k] * W[k, n]
+  operators: { P: { map: "A != 0" }, Q: { map: "B != 0" }, Z: { map: "W * (L != 0)" } }
+mapping:
+  partitioning: { Z: { K: [uniform_shape(64), uniform_occupancy(L.4)] } }
+  loop-order: { Z: [M, N, K2, K1, K0] }
+  spacetime: { Z: { space: [M, N, K0], time: [K2, K1] } }
+format:
+  A: { default: { rank-order: [M, K], M: { format: U }, K: { format: U } } }
+  B: { default: { rank-order: [N, K], N: { format: U }, K: { format: U } } }
+  W: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }
+  P: { default: { rank-order: [M, K], M: { format: U }, K: { format: U, pbits: 1 } } }
+  Q: { default: { rank-order: [N, K], N: { format: U }, K: { format: U, pbits: 1 } } }
+  L:
+    default: { rank-order: [M, N, K], M: { format: U }, N: { format: U }, K: { format: U, pbits: 1 } }
+    list: { view-of: default, rank-order: [M, N, K], M: { format: U }, N: { format: U }, K: { format: C } }
+bindings:
+  Z:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: M }, { rank: N }] }
+  - { component: Lane, bindings: [{ rank: K0 }] }
+  - { component: Shared, bindings: [{ tensor: L, rank: K, type: elem, format: list, evict-on: K2 }] }
+)x";
+
+using Edit = std::pair<std::string, std::string>;
+
+const std::vector<Edit> of_a_vector = {{"Q: [N, K]", "Q: [K]"},
+                                       {"Q[n, k] = B[n, k]", "Q[k] = B[n, k]"},
+                                       {"* Q[n, k]", "* Q[k]"},
+                                       {"map: \"B != 0\"", "map: \"B != 0\", reduce: or"},
+                                       {"Q: { default: { rank-order: [N, K], N: { format: U }, ",
+                                        "Q: { default: { rank-order: [K], "}};
+const std::vector<Edit> copied_elsewhere = {
+    {"    - Z[m", "    - Y[m] = P[m, k] * W[k, n]\n    - Z[m"},
+    {"{ Z: { K: [", "{ Y: { K: [uniform_shape(8)] }, Z: { K: ["},
+    {"order: { Z", "order: { Y: [M, K1, K0, N], Z"},
+    {"time: { Z", "time: { Y: { space: [M], time: [K1, K0, N] }, Z"},
+    {"bindings:\n",
+     "bindings:\n  Y:\n  - config: gpu\n  - { component: Block, bindings: [{ rank: M }] }\n  - { "
+     "component: Shared, bindings: [{ tensor: P, rank: K, type: elem, evict-on: K1 }] }\n"}};
+
+TEST(ListsOfTwo, hold_what_both_have) {
+  struct Of {
+    const char* list;  // empty: the product is computed
+    std::vector<Edit> edits;
+    const char* options = "";
+  };
+  const char* const bits = "teaal_list_common_bits(";
+  for (const Of& of : {Of{bits, {}},
+                       {bits, {}, " --index-bits=16 --type=f64"},
+                       {"", {}, " --fuse=off"},
+                       {"", {{"W * (L != 0)", "W * L"}}},
+                       {bits, of_a_vector},
+                       {"teaal_list_common(", copied_elsewhere}}) {
+    Workspace folder;
+    std::string text = product;
+    for (const auto& [from, to] : of.edits) {
+      ASSERT_NE(text.find(from), text.npos) << from;
+      text.replace(text.find(from), from.size(), to);
+    }
+    const std::string spec = folder.write("spec.yaml", text) + of.options;
+    const Finished emitted = folder.teaalc(spec + " -o - --quiet");
+    EXPECT_EQ(emitted.code, 0) << text << emitted.err;
+    EXPECT_EQ(emitted.out.find("spec_L(") == emitted.out.npos, *of.list != 0) << emitted.out;
+    EXPECT_NE(emitted.out.find(of.list), emitted.out.npos) << emitted.out;
+    for (const char* sources :
+         {"", " A=rand:shape=9x300,density=0.3 B=rand:shape=5x300,density=0.3,seed=2",
+          " A=blockwise:shape=9x320,tile=3x8,density=0.4 "
+          "B=blockwise:shape=5x320,tile=1x8,density=0.4",
+          " A=rand:shape=3x64,density=1 B=rand:shape=2x64,density=1",
+          " A=rand:shape=3x61,density=0 B=rand:shape=2x61,density=1"}) {
+      const std::string command =
+          (*sources ? "run --checked " : "check --cases=4 ") + spec + sources;
+      const Finished done =
+          folder.teaalc(command + (*sources ? " W=dense:values=rand --quiet" : " --quiet"));
+      EXPECT_EQ(done.code, 0) << command << "\n" << text << done.out << done.err;
+    }
   }
 }
 

@@ -302,6 +302,7 @@ class Parser : BodyParser {
     if (accept("rank")) out.rank = word();
     if (accept("holds")) out.holds = one_of(holds_names, "what is held");
     out.listed = accept("listed");
+    if (accept("beside")) out.beside = word();
     return out;
   }
 
@@ -339,6 +340,7 @@ class Parser : BodyParser {
       return piece;
     });
     out.listed = accept("listed");
+    if (accept("beside")) out.beside = word();
     out.stored = accept("stored");
     if (accept("laid")) {
       out.laid = word();

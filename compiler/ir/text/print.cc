@@ -343,13 +343,13 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}{}{}{}", g.tensor, name_of(memory_names, g.memory),
+      line(fmt::format("stage {} {} depth {}{}{}{}{}{}", g.tensor, name_of(memory_names, g.memory),
                        g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
                        g.rank.empty() ? "" : " rank " + g.rank,
                        g.holds == Schedule::Staging::Holds::Elements
                            ? ""
                            : fmt::format(" holds {}", name_of(holds_names, g.holds)),
-                       g.listed ? " listed" : ""));
+                       g.listed ? " listed" : "", g.beside.empty() ? "" : " beside " + g.beside));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -380,7 +380,7 @@ class Printer {
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
     line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : "") +
-         (t.stored ? " stored" : "") +
+         (t.beside.empty() ? "" : " beside " + t.beside) + (t.stored ? " stored" : "") +
          (t.laid.empty() ? "" : fmt::format(" laid {} at {}", t.laid, ir::print(t.at))));
   }
 

@@ -62,6 +62,7 @@ void check_schedule(const Kernel& k, Stage stage) {
             "tile ", t.name, " is of each warp, and lies in no shared memory for them");
     require(t.memory == Memory::Shared || t.sides.empty(), "tile ", t.name,
             ", a box, lies in registers");
+    require(t.beside.empty() || t.listed, "tile ", t.name, " is no list, and made of two tensors");
   }
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in, "a split after partition");
@@ -443,9 +444,15 @@ void check_class(const Program& p, const Kernel& k) {
           k.name, " walks an unknown list");
 }
 
-// Of gathered sides, while operands are known.
+// Of gathered sides and lists, while operands are known.
 void check_gathered(const Program& p, const Kernel& k) {
   if (k.operands.empty()) return;
+  for (const Tile& t : k.tiles) {
+    const auto beside = std::ranges::find(k.operands, t.beside, &Operand::name);
+    const View* v = beside == k.operands.end() ? nullptr : p.view(beside->view);
+    require(t.beside.empty() || (v && store_all(v->levels)), "tile ", t.name,
+            " lists what no dense operand holds");
+  }
   for (const Tile& t : k.tiles)
     for (const Tile::Side& s : t.sides) {
       if (s.by.empty()) continue;

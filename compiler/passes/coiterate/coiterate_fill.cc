@@ -479,21 +479,35 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
       std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == root; });
   NestState at_first = state;
   bind(root, first, var(first), at_first);
+  NestState beside_first = at_first;
   Steps steps;
   const ViewState source = found_at(tile, {{bottom->first, first}}, at_first, steps);
-  const Expr stride = rewrite(level_span(source.view->levels, static_cast<size_t>(tile.from) + 1),
-                              [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
   std::vector<Expr> args;
   for (const Param::Kind kind : {Param::Kind::Coords, Param::Kind::Values, Param::Kind::Segments})
     if (const auto piece = std::ranges::find(tile.pieces, kind, &Tile::Piece::kind);
         piece != tile.pieces.end())
       args.push_back(var(array_in(tile, *piece)));
-  const char* list = args.size() == 3 ? "list_present" : "list_places";
-  const double absent = program_.tensor(tile.operand)->absent;
-  for (const Expr& arg :
-       {var(values_name(*source.view)), source.levels.back().at, stride, var(first),
-        sub(size_of(interval.hi), var(first)), make_expr(FloatLit{absent})})
-    args.push_back(arg);
+  const char* list = !tile.beside.empty() ? "list_common"
+                     : args.size() == 3   ? "list_present"
+                                          : "list_places";
+  const auto add_source = [&](const ViewState& v, int level) {
+    const Expr stride = rewrite(level_span(v.view->levels, static_cast<size_t>(level) + 1),
+                                [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
+    for (const Expr& arg : {var(values_name(*v.view)), v.levels.back().at, stride})
+      args.push_back(arg);
+  };
+  add_source(source, tile.from);
+  if (!tile.beside.empty()) {
+    Tile other = tile;
+    other.operand = tile.beside;
+    other.from = 0;
+    const ViewState beside = found_at(other, {{bottom->first, first}}, beside_first, steps);
+    add_source(beside, static_cast<int>(beside.levels.size()) - 1);
+  }
+  args.push_back(var(first));
+  args.push_back(sub(size_of(interval.hi), var(first)));
+  if (tile.beside.empty())
+    args.push_back(make_expr(FloatLit{program_.tensor(tile.operand)->absent}));
   Expr made = call("pos", {call(list, std::move(args))});
   if (steps.requires_something()) {  // beyond the ranks around it nothing is there to list
     out.push_back(changing(count, Type::Pos, lit(0)));

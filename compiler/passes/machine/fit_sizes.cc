@@ -370,8 +370,10 @@ class Fitter {
     if (what == "rounded_down") return {std::min<int64_t>(args[0].least, 0), args[0].most};
     if (what == "advance") return {0, 1};
     if (what == "select") return joined(args[1], args[2]);
-    if (what == "list_present" || what == "list_places" || what == "list_bits")
-      return {0, std::max<int64_t>(0, args[args.size() - (what == "list_bits" ? 1 : 2)].most)};
+    if (what.starts_with("list_")) {  // its length is the last one, but for what is absent
+      const bool absent = what == "list_present" || what == "list_places";
+      return {0, std::max<int64_t>(0, args[args.size() - (absent ? 2 : 1)].most)};
+    }
     if (what == "lanes_each" || what == "shares") return {1, most_threads};
     if (what == "share" || what == "lane_of_share" || what == "count_where")
       return {0, most_threads};

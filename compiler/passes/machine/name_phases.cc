@@ -107,8 +107,7 @@ class PhaseNamer {
       combines |= is_combining(n);
       multiplied |= multiplies(n);
       loads |= n.intrinsic.starts_with("take_") || n.intrinsic.starts_with("copy_") ||
-               n.intrinsic == "list_present" || n.intrinsic == "list_places" ||
-               n.intrinsic == "list_bits";
+               n.intrinsic.starts_with("list_");
     });
     if (combines) return Phase::Combine;
     const auto* changed = as<Assign>(s);

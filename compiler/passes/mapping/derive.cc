@@ -127,6 +127,16 @@ class Deriver {
     return out;
   }
 
+  // Whether a loop around this one has smaller tiles of the rank, or none.
+  bool walks_less_around(const ForRank& tiles) const {
+    for (size_t i = 0; i < over_[0] && nest_.loops[i].loop.rank != tiles.rank; ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      const bool less = !loop.tile || (tiles.tile && *literal(loop.tile) < *literal(tiles.tile));
+      if (loop.root == tiles.root && less) return true;
+    }
+    return false;
+  }
+
   // Empty: the operand's pattern is taken, or another kernel's.
   std::string why_not(const Schedule::Pattern& p) {
     const Access* access = only_access(nest_, p.tensor);
@@ -146,6 +156,7 @@ class Deriver {
       if (!loop) return "where blocks share no loop over " + r.root + " around it";
       if (loop->tile && is_literal(loop->tile, 1))
         return "where a block's tile of " + r.root + " is one coordinate";
+      if (walks_less_around(*loop)) return "where a loop over less of " + r.root + " is around it";
       BlockRank block{r.root, r.root, loop->var, loop->tile};
       if (block.tile) {
         block.rank = names_.fresh(r.root + "_TILES");
@@ -249,7 +260,8 @@ class Deriver {
       parts.push_back({part(3), root_, 512, Place::Block, {given.name}});
       parts.push_back({part(2), root_, 128, Place::Warp, {given.name}});
     } else {
-      parts.push_back({part(2), root_, 64, Place::Block, {given.name}});
+      // Outside of the tiles: blocks side by side read rows that are.
+      parts.insert(parts.begin(), {part(2), root_, 64, Place::Block, {given.name}});
       parts.push_back({part(1), root_, 8, Place::Warp, {given.name}});
     }
     // Sums of a thread's coordinates stand inside of the loop that lanes share.

@@ -192,6 +192,7 @@ class Shaper {
     const int64_t extent = tile.sides[0].extent;
     const int level = static_cast<int>(*along);
     tile.listed = true;
+    if (!b.staging.beside.empty()) tile.beside = b.staging.beside;
     tile.from = level;
     tile.pieces.clear();
     if (reads_values(b)) tile.pieces = {{Param::Kind::Values, level, extent}};

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -24,14 +25,21 @@ namespace {
 
 using namespace ir;
 
-bool is_listing(const Expr& e) {
+// Where a list says what is listed: its arrays, each with where it begins and its stride.
+std::vector<size_t> sources_of(const Expr& e) {
   const auto* n = as<Call>(e);
-  return n && n->intrinsic == "list_places";
+  if (n && n->intrinsic == "list_places") return {2};
+  return n && n->intrinsic == "list_common" ? std::vector<size_t>{2, 5} : std::vector<size_t>{};
 }
 
 bool is_name(const Expr& e, const std::string& name) {
   const auto* v = as<Var>(e);
   return v && v->name == name;
+}
+
+bool lists(const Expr& e, const std::string& name) {
+  return std::ranges::any_of(sources_of(e),
+                             [&](size_t i) { return is_name(as<Call>(e)->args[i], name); });
 }
 
 class Packer {
@@ -43,9 +51,14 @@ class Packer {
   }
 
   void run() {
+    for (const Tensor& t : program_.tensors)
+      if (t.bits && t.role == Role::Intermediate && has_array(t)) obstacles_[t.name] = obstacle(t);
+    while (listed_beside_whole_elements()) {
+    }
     for (Tensor& t : program_.tensors) {
-      if (!t.bits || t.role != Role::Intermediate || !has_array(t)) continue;
-      if (const std::string why = obstacle(t); why.empty()) {
+      const auto found = obstacles_.find(t.name);
+      if (found == obstacles_.end()) continue;
+      if (const std::string& why = found->second; why.empty()) {
         pack(t);
         packed_.push_back(t.name);
       } else {
@@ -96,6 +109,31 @@ class Packer {
     return "";
   }
 
+  // Lists of what two arrays have in common take words of both, or of none. Whether one is found
+  // that has to follow the other.
+  bool listed_beside_whole_elements() {
+    bool found = false;
+    for (const Kernel& k : program_.kernels)
+      for_each_expr(k.body, [&](const Expr& e) {
+        std::vector<std::string> tensors;
+        for (size_t i : sources_of(e)) {
+          const auto p =
+              std::ranges::find(k.params, as<Var>(as<Call>(e)->args[i])->name, &Param::name);
+          tensors.push_back(program_.view(p->view)->tensor);
+        }
+        if (tensors.size() < 2) return;
+        for (size_t i : {0, 1}) {
+          const auto whole = obstacles_.find(tensors[i]), other = obstacles_.find(tensors[1 - i]);
+          if (other == obstacles_.end() || !other->second.empty() ||
+              (whole != obstacles_.end() && whole->second.empty()))
+            continue;
+          other->second = "it is listed beside " + tensors[i] + ", which does so";
+          found = true;
+        }
+      });
+    return found;
+  }
+
   static bool mentions(const Step& s, const View& view) {
     return s.kind != Step::Kind::Launch && s.kind != Step::Kind::Read &&
            (s.name == view.name || s.array == view.name);
@@ -121,7 +159,7 @@ class Packer {
     bool plain = true;
     for_each_expr(k.body, [&](const Expr& e) {
       names += is_name(e, p.name);
-      listed += is_listing(e) && is_name(as<Call>(e)->args[2], p.name);
+      listed += lists(e, p.name);
       read += as<Read>(e) && as<Read>(e)->buffer == p.name;
     });
     for_each_stmt(k.body, [&](const Stmt& s) {
@@ -163,9 +201,13 @@ class Packer {
       const auto* from = as<Read>(node);
       if (from && from->buffer == elements)
         return call("element_bit", {var(words), size_of(from->at)});
-      if (!is_listing(node) || !is_name(as<Call>(node)->args[2], elements)) return node;
-      std::vector<Expr> args = as<Call>(node)->args;
-      args[2] = var(words);
+      const auto* n = as<Call>(node);
+      const bool common = n && n->intrinsic == "list_common_bits";  // one is packed already
+      if (!common && !lists(node, elements)) return node;
+      std::vector<Expr> args = n->args;
+      for (Expr& arg : args)
+        if (is_name(arg, elements)) arg = var(words);
+      if (common || n->intrinsic == "list_common") return call("list_common_bits", std::move(args));
       args.pop_back();  // what is absent is 0
       return call("list_bits", std::move(args));
     });
@@ -185,7 +227,8 @@ class Packer {
 
   Program& program_;
   Names names_;
-  std::vector<std::string> packed_, kept_;  // tensors; derived ones that keep whole elements
+  std::map<std::string, std::string> obstacles_;  // of tensors of bits; empty: there is none
+  std::vector<std::string> packed_, kept_;        // tensors; derived ones that keep whole elements
 };
 
 }  // namespace

@@ -472,5 +472,57 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
           }
 }
 
+// Few lanes with whole words, and many with a bit each; elements and bits, at any place, apart or
+// side by side.
+TEST(Lists, hold_what_two_arrays_have_in_common) {
+  auto module = build_with(R"(
+extern "C" __global__ void list(const float* a, const float* b, int from, int stride, int length,
+                                unsigned* a_words, unsigned* b_words, int* places, int* again) {
+  __shared__ int listed[5000], scratch[32];
+  const int all = max(from + length * stride, 3 + length);
+  for (int i = threadIdx.x; i < all; i += blockDim.x) {
+    teaal_put_bit(a_words, i, a[i] != 0);
+    teaal_put_bit(b_words, i, b[i] != 0);
+  }
+  __syncthreads();
+  const int n = teaal_list_common(listed, scratch, a, from, stride, b, 3, 1, 7, length);
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) places[i] = listed[i];
+  __syncthreads();
+  const int bits =
+      teaal_list_common_bits(listed, scratch, a_words, from, stride, b_words, 3, 1, 7, length);
+  __syncthreads();
+  for (int i = threadIdx.x; i < bits; i += blockDim.x) again[i] = listed[i];
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(9);
+  for (uint32_t threads : {64U, 32U, 23U})
+    for (int length : {0, 1, 33, 517, 4096})
+      for (int stride : {1, 3})
+        for (int from : {0, 5, 64})
+          for (int run : {1, 8, 64}) {
+            const auto all = static_cast<size_t>(std::max(from + length * stride, 3 + length));
+            std::vector<float> a(all + 1, 0.0F), b(all + 1, 0.0F);
+            for (std::vector<float>* of : {&a, &b})
+              for (size_t i = 0; i < all; ++i)
+                (*of)[i] = static_cast<int>(i) % run > 0 ? (*of)[i - 1] : random() % 3 == 0;
+            std::vector<int> expected;
+            for (int i = 0; i < length; ++i)
+              if (a[static_cast<size_t>(from + i * stride)] != 0 &&
+                  b[static_cast<size_t>(3 + i)] != 0)
+                expected.push_back(7 + i);
+            expected.push_back(-1);
+            std::vector<unsigned> a_words(all / 32 + 2, 0U), b_words = a_words;
+            std::vector<int> places(expected.size(), -1), again = places;
+            Arguments arguments;
+            arguments.in(a, "a").in(b, "b").value(from).value(stride).value(length);
+            arguments.inout(a_words, "a_words").inout(b_words, "b_words");
+            arguments.inout(places, "places").inout(again, "again");
+            launch_now(*module, "list", threads, arguments);
+            EXPECT_EQ(places, expected) << threads << " " << length << " " << stride << " " << run;
+            EXPECT_EQ(again, expected) << threads << " " << length << " " << stride << " " << run;
+          }
+}
+
 }  // namespace
 }  // namespace teaal::runtime::cpu

@@ -37,21 +37,6 @@ TEST(Passes, every_shipped_spec_lowers_and_its_ir_round_trips_behind_every_pass)
   }
 }
 
-// tests/golden/passes/<pass>/<spec>.ir holds what the pass changes of the text, or the first pass
-// leaves; where that is nothing, there is none. TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads
-// the diff.
-void expect_golden(const Snapshot& s, const std::string& name) {
-  const fs::path golden =
-      fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (name + ".ir");
-  const std::string text = s.before.empty() ? s.text : differences(s.before, s.text);
-  if (std::getenv("TEAAL_UPDATE_GOLDEN")) {
-    fs::create_directories(golden.parent_path());
-    fs::remove(golden);
-    if (!text.empty()) std::ofstream(golden) << text;
-  }
-  EXPECT_EQ(text, slurp(golden)) << golden << " is out of date; see the comment of this test";
-}
-
 std::vector<Snapshot> shipped(const std::string& name) {
   Diagnostics diagnostics;
   fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (name + ".yaml");

@@ -1,4 +1,7 @@
 #pragma once
+#include <gtest/gtest.h>
+
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -7,6 +10,7 @@
 
 #include "compiler/ir/text/text.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/support/differences.h"
 
 namespace teaal::passes {
 
@@ -45,6 +49,21 @@ inline std::vector<Snapshot> compile(const std::string& name, const std::string&
   };
   if (!run(*cascade, name, options, diagnostics)) out.clear();
   return out;
+}
+
+// tests/golden/passes/<pass>/<spec>.ir holds what the pass changes of the text, or the first pass
+// leaves; where that is nothing, there is none. TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads
+// the diff.
+inline void expect_golden(const Snapshot& s, const std::string& name) {
+  const std::filesystem::path golden =
+      std::filesystem::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (name + ".ir");
+  const std::string text = s.before.empty() ? s.text : differences(s.before, s.text);
+  if (std::getenv("TEAAL_UPDATE_GOLDEN")) {
+    std::filesystem::create_directories(golden.parent_path());
+    std::filesystem::remove(golden);
+    if (!text.empty()) std::ofstream(golden) << text;
+  }
+  EXPECT_EQ(text, slurp(golden)) << golden << " is out of date; see the comment of this test";
 }
 
 }  // namespace teaal::passes
