@@ -283,7 +283,8 @@ Expr Lowering::lower(const Expr& e, const NestState& state) {
 Expr Lowering::without_masks(const Expr& e, const NestState& state) const {
   const auto is_listed = [&](const std::string& operand) {
     return std::ranges::any_of(kernel_.tiles, [&](const Tile& t) {
-      const bool made = t.listed && state.views.at(t.operand).view->name == t.name;
+      const auto list = state.views.find(t.operand);
+      const bool made = t.listed && list != state.views.end() && list->second.view->name == t.name;
       return made && (operand == t.operand || operand == t.beside);
     });
   };

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -23,13 +25,13 @@ bool is_bits(const Program& program, const std::string& name) {
   return t && t->bits && t->role == Role::Intermediate && store_all(t->levels) && t->absent == 0;
 }
 
-// Whether the tensor is present at the access, and if so what else.
-const Access* presence(const Expr& e, const std::string& tensor) {
-  const auto* choice = as<Call>(e);
-  const auto* test = choice && choice->intrinsic == "choose" ? as<Call>(choice->args[0]) : nullptr;
-  const auto* access = test && test->intrinsic == "differs" ? as<Access>(test->args[0]) : nullptr;
-  const auto* from = access ? as<FloatLit>(test->args[1]) : nullptr;
-  return from && from->value == 0 && access->operand == tensor ? access : nullptr;
+bool mentions(const Kernel& k, const std::string& tensor) {
+  bool found = false;
+  for_each_expr(k.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    found |= a && tensor_of(a->operand) == tensor;
+  });
+  return found;
 }
 
 class Lister {
@@ -84,6 +86,12 @@ class Lister {
     if (!out.led || !out.beside || out.led->operand == out.beside->operand) return std::nullopt;
     for (const Access* a : {out.whole, out.led, out.beside})
       if (!is_bits(program_, a->operand) || !ends_alike(*a, *out.whole)) return std::nullopt;
+    std::set<std::string> all;
+    for (const Expr& e : out.whole->at)
+      if (!all.insert(as<Var>(e)->name).second) return std::nullopt;
+    for (const Access* a : {out.led, out.beside})
+      for (const Expr& e : a->at)
+        if (!all.contains(as<Var>(e)->name)) return std::nullopt;
     return out;
   }
 
@@ -99,13 +107,9 @@ class Lister {
            same(last(a).second, last(whole).second);
   }
 
-  bool mentions(const Kernel& k, const std::string& tensor) const {
-    bool found = false;
-    for_each_expr(k.body, [&](const Expr& e) {
-      const auto* a = as<Access>(e);
-      found |= a && tensor_of(a->operand) == tensor;
-    });
-    return found;
+  bool asks_for(const std::string& tensor, const Expr& e) const {
+    const Access* asked = asks_if_present(e, program_);
+    return asked && asked->operand == tensor;
   }
 
   // Whether the kernel lists it, and asks for nothing else of it; and of the two nothing at all.
@@ -120,7 +124,7 @@ class Lister {
         mentions(k, p.beside->operand) || only_access(nest, tensor) == nullptr)
       return false;
     size_t asked = 0;
-    for_each_expr(nest.body, [&](const Expr& e) { asked += presence(e, tensor) ? 1 : 0; });
+    for_each_expr(nest.body, [&](const Expr& e) { asked += asks_for(tensor, e) ? 1 : 0; });
     return asked == 1 &&
            std::ranges::count(k.schedule.stagings, tensor, &Schedule::Staging::tensor) == 1;
   }
@@ -138,7 +142,7 @@ class Lister {
       return make_expr(Access{a.operand, std::move(out)});
     };
     nest.body = rewrite(nest.body, [&](const Expr& e) {
-      if (!presence(e, tensor)) return e;
+      if (!asks_for(tensor, e)) return e;
       const std::vector<Expr>& args = as<Call>(e)->args;
       Expr value = args[1];
       for (const Access* a : {p.beside, p.led})
@@ -146,13 +150,22 @@ class Lister {
                      {call("differs", {access_here(*a), make_expr(FloatLit{0})}), value, args[2]});
       return value;
     });
-    const std::map<std::string, std::string> root_of = roots_of_variables(p.nest);
+    const std::map<std::string, std::string> root_of = roots_of_variables(nest);
+    const auto walks = [&](const ForRank& loop, const Access& a) {
+      bool found = false;
+      for_each_expr(access_here(a), [&](const Expr& e) {
+        const auto* v = as<Var>(e);
+        const auto root = v ? root_of.find(v->name) : root_of.end();
+        found |= root != root_of.end() && roots_of(loop).contains(root->second);
+      });
+      return found;
+    };
     for (Nest::Loop& l : nest.loops) {
       std::vector<Fiber> fibers;
       for (const Fiber& f : l.loop.over.fibers) {
         if (f.operand != tensor) fibers.push_back(f);
         for (const Access* a : {p.led, p.beside})
-          if (f.operand == tensor && has_root(*a, roots_of(l.loop))) fibers.push_back({a->operand});
+          if (f.operand == tensor && walks(l.loop, *a)) fibers.push_back({a->operand});
       }
       l.loop.over.fibers = std::move(fibers);
       if (l.loop.leader == tensor) l.loop.leader = p.led->operand;
@@ -163,11 +176,6 @@ class Lister {
     program_.notes.push_back(
         fmt::format("{}: blocks list what {} and {} have in common, so nobody computes {}", k.name,
                     p.led->operand, p.beside->operand, tensor));
-  }
-
-  bool has_root(const Access& a, const std::set<std::string>& roots) const {
-    return std::ranges::any_of(program_.tensor(a.operand)->ranks,
-                               [&](const std::string& rank) { return roots.contains(rank); });
   }
 
   Program& program_;

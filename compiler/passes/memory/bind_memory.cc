@@ -84,9 +84,9 @@ class Binder {
     size_t factors = 0;
     for (const Tile& tile : kernel_.tiles) {
       const std::string tensor = tensor_of(tile.operand);
-      const bool held = std::ranges::any_of(kernel_.schedule.stagings, [&](const Staging& s) {
-        return s.tensor == tensor && is_held(s);
-      });
+      const auto is_of_it = [&](const Staging& s) { return s.tensor == tensor && is_held(s); };
+      const bool held = std::ranges::any_of(kernel_.schedule.stagings, is_of_it) ||
+                        std::ranges::any_of(out, is_of_it);  // it is read at several places
       factors += held ? 1 : 0;
       if (held || tile.listed || tile.sides.empty() || tile.operand == output_of(kernel_)) continue;
       const std::set<std::string> roots = roots_read(tensor);

@@ -117,9 +117,11 @@ class Packer {
       for_each_expr(k.body, [&](const Expr& e) {
         std::vector<std::string> tensors;
         for (size_t i : sources_of(e)) {
-          const auto p =
-              std::ranges::find(k.params, as<Var>(as<Call>(e)->args[i])->name, &Param::name);
-          tensors.push_back(program_.view(p->view)->tensor);
+          const Expr& array = as<Call>(e)->args[i];
+          const auto p = std::ranges::find_if(
+              k.params, [&](const Param& param) { return is_name(array, param.name); });
+          if (const View* view = p == k.params.end() ? nullptr : program_.view(p->view))
+            tensors.push_back(view->tensor);
         }
         if (tensors.size() < 2) return;
         for (size_t i : {0, 1}) {
