@@ -78,7 +78,7 @@ TEST_F(Moves, neighbours_of_rows_go_in_quads) {
 
 TEST_F(Moves, what_is_stored_sparse_or_too_long_is_walked_as_it_was) {
   check({two, map, columns, "M, N2, N1, N0", "M, N1", "N2, N0", "", {{"B", "dense"}}});
-  check({two, map, "N: [uniform_shape(64)]", "M, N1, N0", "M, N1", "N0", "", dense});
+  check({two, map, "N: [uniform_shape(128)]", "M, N1, N0", "M, N1", "N0", "", dense});
   auto pairs = dense;
   pairs["Z"] = "M:U,N:C";
   check({two, map, columns, "M, N2, N1, N0", "M, N1", "N2, N0", "", pairs});
