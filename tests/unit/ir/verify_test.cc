@@ -54,6 +54,16 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
   };
   for (const char* none : {"B 0", "A 1", "Z 0"})
     EXPECT_EQ(gathered(none), "tile t is gathered by what no operand stores");
+  const auto listed = [&](const std::string& how) {
+    return broken_rule(body, Stage::Accumulated,
+                       "operand Z = Z\noperand A = A\ntile t of Z in shared from 0 (I 4) holds "
+                       "(coords 0 4)" +
+                           how + "\n");
+  };
+  EXPECT_EQ(listed(" beside Z"), "tile t is no list, and made of two tensors");
+  for (const char* other : {"A", "B"})  // A is stored compressed, of B there is no operand
+    EXPECT_EQ(listed(std::string(" listed beside ") + other),
+              "tile t lists what no dense operand holds");
 }
 
 TEST(IrVerify, a_rank_is_stored_whole_below_its_parts) {
