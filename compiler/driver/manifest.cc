@@ -193,9 +193,13 @@ Json step(const ir::Step& s, const ir::Program& program) {
 Json pattern(const ir::PatternWords& p, const SpecNames& names) {
   Json out = {
       {"workspace", p.workspace}, {"tensor", names.tensor(p.tensor)}, {"ranks", Json::array()}};
-  for (const ir::PatternWords::Rank& r : p.ranks)
-    out["ranks"].push_back({{"rank", names.rank(r.root)}, {"axis", r.axis}, {"tile", r.tile}});
+  for (const ir::PatternWords::Rank& r : p.ranks) {
+    Json rank = {{"rank", names.rank(r.root)}, {"axis", r.axis}, {"tile", r.tile}};
+    if (r.stated != r.tile) rank["stated"] = r.stated;
+    out["ranks"].push_back(std::move(rank));
+  }
   out["group"] = p.group;
+  if (p.gapless) out["gapless"] = true;
   return out;
 }
 

@@ -512,17 +512,20 @@ struct Einsum {
 
 // ---- What was skipped by patterns, for the report ----
 
-// A workspace that holds a tensor's pattern: words of 32 coordinates of the last rank, for each
-// tile of the other ranks, row-major.
+// A workspace that holds a tensor's pattern: a row of coordinates of the last rank for each tile of
+// the other ranks, row-major. It has words of 32 bits, or elements of 0 and 1.
 struct PatternWords {
   struct Rank {
     std::string root;
-    int64_t axis = 0;  // in the tensor's declaration
-    int64_t tile = 1;
+    int64_t axis = 0;    // in the tensor's declaration
+    int64_t tile = 1;    // of a row
+    int64_t stated = 1;  // that of the pattern in the spec, which a report tells of
   };
   std::string workspace, tensor;
   std::vector<Rank> ranks;
   int64_t group = 1;  // coordinates of the last rank that its innermost tile has
+  // A row follows the one before at once; else it begins at a word of its own.
+  bool gapless = false;
 };
 
 // Iterations of a loop that blocks (warps) leave out. Where `root` is cut among workers too, they

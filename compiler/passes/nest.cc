@@ -253,6 +253,16 @@ size_t loop_to_spread(const Nest& nest, const std::string& round_rank) {
   return 0;
 }
 
+const ir::Access* asks_if_present(const ir::Expr& e, const ir::Program& program) {
+  const auto* choice = ir::as<ir::Call>(e);
+  const auto* test =
+      choice && choice->intrinsic == "choose" ? ir::as<ir::Call>(choice->args[0]) : nullptr;
+  const auto* access =
+      test && test->intrinsic == "differs" ? ir::as<ir::Access>(test->args[0]) : nullptr;
+  const auto* from = access ? ir::as<ir::FloatLit>(test->args[1]) : nullptr;
+  return from && from->value == program.tensor(access->operand)->absent ? access : nullptr;
+}
+
 std::vector<ir::Stmt> stmts_of(const ir::Stmt& s) {
   const auto* n = ir::as<ir::Block>(s);
   return n ? n->stmts : std::vector<ir::Stmt>{s};

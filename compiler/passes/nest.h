@@ -35,6 +35,9 @@ std::map<std::string, std::string> roots_of_variables(const Nest&);
 // math.
 std::string root_at(const ir::Access&, size_t axis,
                     const std::map<std::string, std::string>& root_of);
+// The access in `choose(whether the operand there differs from what is absent, …)`, which asks no
+// more of it than that; else null.
+const ir::Access* asks_if_present(const ir::Expr&, const ir::Program&);
 // The ranks that a loop runs over at any part: of a flattened loop all that it joins.
 std::set<std::string> roots_of(const ir::ForRank&);
 

@@ -35,8 +35,8 @@ std::optional<ir::Program> order(ir::Program, Diagnostics&);
 // binding, what such tiles cannot stand beside.
 std::optional<ir::Program> grow(ir::Program, Diagnostics&);
 
-// What blocks skip by becomes tensors of bits, which kernels in front make, and lists of these in
-// Shared: of kernels whose sums `stage` does not know.
+// What blocks skip by lists of single coordinates becomes tensors of bits, which kernels in front
+// make, and lists of these in Shared. Some plain sums are left to `stage`, which is better at them.
 std::optional<ir::Program> derive(ir::Program, const Target&, Diagnostics&);
 
 // Dense inputs whose tiles in Shared are read across their rows by several blocks are written with

@@ -229,8 +229,13 @@ void read_object(const JsonReader& json, ManifestStep& out) {
 }
 
 void read_object(const JsonReader& json, ManifestTile& out) {
-  Members(json).required("rank", out.rank).optional("axis", out.axis).required("tile", out.tile);
-  if (out.tile < 1) json.fail("'tile' must be at least 1");
+  Members(json)
+      .required("rank", out.rank)
+      .optional("axis", out.axis)
+      .required("tile", out.tile)
+      .optional("stated", out.stated);
+  if (!json.has("stated")) out.stated = out.tile;
+  if (out.tile < 1 || out.stated < 1) json.fail("'tile' and 'stated' must be at least 1");
 }
 
 void read_object(const JsonReader& json, ManifestPattern& out) {
@@ -238,7 +243,8 @@ void read_object(const JsonReader& json, ManifestPattern& out) {
       .required("workspace", out.workspace)
       .required("tensor", out.tensor)
       .required("ranks", out.ranks)
-      .optional("group", out.group);
+      .optional("group", out.group)
+      .optional("gapless", out.gapless);
   if (out.ranks.empty() || out.group < 1) json.fail("a pattern needs ranks and a group");
 }
 

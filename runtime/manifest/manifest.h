@@ -129,14 +129,17 @@ struct ManifestTile {
   std::string rank;
   int axis = 0;  // patterns: in the tensor's declaration
   int64_t tile = 1;
+  int64_t stated = 1;  // patterns: that in the spec, which the report tells of
 };
 
 // A workspace that kernels fill with a tensor's pattern: for each tile of the ranks but the last,
-// row-major, words of 32 bits, one bit a coordinate of the last rank.
+// row-major, a row of one bit a coordinate of the last rank in words of 32, or, where it is one of
+// values, an element of 0 or 1 each.
 struct ManifestPattern {
   std::string workspace, tensor;
   std::vector<ManifestTile> ranks;
-  int64_t group = 1;  // coordinates of the last rank that its innermost tile has
+  int64_t group = 1;     // coordinates of the last rank that its innermost tile has
+  bool gapless = false;  // a row follows the one before at once; else it begins at a word
 };
 
 // Iterations of a loop that all threads of a block (warp) leave out where the patterns have

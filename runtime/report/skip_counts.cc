@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
 
 #include "runtime/tensor/value_type.h"
 
@@ -32,36 +34,54 @@ int64_t groups_with_any(const uint32_t* words, int64_t extent, int64_t group) {
 // A pattern's words, row by row.
 class Bits {
  public:
-  Bits(const ManifestPattern& pattern, const std::map<std::string, int64_t>& extents)
-      : pattern_(pattern), extent_(extents.at(pattern.ranks.back().rank)) {
-    for (size_t r = 0; r + 1 < pattern.ranks.size(); ++r) {
-      counts_.push_back(tiles_of(extents.at(pattern.ranks[r].rank), pattern.ranks[r].tile));
+  Bits(ManifestPattern pattern, const std::map<std::string, int64_t>& extents)
+      : pattern_(std::move(pattern)), extent_(extents.at(pattern_.ranks.back().rank)) {
+    for (size_t r = 0; r + 1 < pattern_.ranks.size(); ++r) {
+      counts_.push_back(tiles_of(extents.at(pattern_.ranks[r].rank), pattern_.ranks[r].tile));
       rows_ *= counts_.back();
     }
     words_.resize(static_cast<size_t>(rows_ * words()));
   }
 
-  // What the kernels made.
-  bool read(plan::Execution& execution, Diagnostics& diagnostics) {
+  // What the kernels made, in words or in values.
+  bool read(plan::Execution& execution, bool in_words, Diagnostics& diagnostics) {
     if (words_.empty()) return true;
     std::optional<Array> made = execution.read_workspace(pattern_.workspace, diagnostics);
-    if (!made || made->bytes.size() < words_.size() * sizeof(uint32_t)) return false;
-    std::copy_n(made->bytes.data(), words_.size() * sizeof(uint32_t),
-                reinterpret_cast<std::byte*>(words_.data()));
+    if (!made) return false;
+    const int64_t stride = pattern_.gapless ? extent_ : words() * word_bits;
+    const int64_t each = in_words ? word_bits : 1;  // coordinates that an element has
+    if (static_cast<int64_t>(made->size()) * each < rows_ * stride) {
+      diagnostics.error(Code::Manifest, {},
+                        "the workspace '" + pattern_.workspace + "' is too small for the pattern");
+      return false;
+    }
+    if (!in_words) {
+      with_values(*made, [&](auto values) {
+        set_where([&](int64_t i) { return number_of(values[static_cast<size_t>(i)]) != 0; },
+                  stride);
+      });
+      return true;
+    }
+    const std::span<const int32_t> from = std::as_const(*made).as<int32_t>();
+    set_where(
+        [&](int64_t i) {
+          const auto word = static_cast<uint32_t>(from[static_cast<size_t>(i / word_bits)]);
+          return (word >> (i % word_bits) & 1) != 0;
+        },
+        stride);
     return true;
   }
 
   // What the tensor's elements ask for.
-  void add(const Coo& list, ElementType type) {
+  void add(const Coo& list, double absent, ElementType type) {
     for (size_t e = 0; e < list.entries(); ++e) {
-      if (rounded(list.values[e], type) == 0) continue;
+      if (rounded(list.values[e], type) == absent) continue;
       auto at = [&](const ManifestTile& rank) {
         return list.coords[static_cast<size_t>(rank.axis)][e] / rank.tile;
       };
       int64_t row = 0;
       for (size_t r = 0; r < counts_.size(); ++r) row = row * counts_[r] + at(pattern_.ranks[r]);
-      int64_t bit = at(pattern_.ranks.back());
-      words_[static_cast<size_t>(row * words() + bit / word_bits)] |= 1U << (bit % word_bits);
+      set(row, at(pattern_.ranks.back()));
     }
   }
 
@@ -103,6 +123,17 @@ class Bits {
  private:
   const uint32_t* of(int64_t row) const { return words_.data() + row * words(); }
 
+  void set(int64_t row, int64_t bit) {
+    words_[static_cast<size_t>(row * words() + bit / word_bits)] |= 1U << (bit % word_bits);
+  }
+  // `is_set` tells by a number of which rows have `stride` each.
+  template <class IsSet>
+  void set_where(IsSet is_set, int64_t stride) {
+    for (int64_t row = 0; row < rows_; ++row)
+      for (int64_t bit = 0; bit < extent_; ++bit)
+        if (is_set(row * stride + bit)) set(row, bit);
+  }
+
   std::pair<int64_t, int64_t> tiles(
       size_t r, const std::map<std::string, std::pair<int64_t, int64_t>>& first_and_cover) const {
     auto of_rank = first_and_cover.find(pattern_.ranks[r].rank);
@@ -124,7 +155,7 @@ class Bits {
       unite(r + 1, row * counts_[r] + tile, first_and_cover, out);
   }
 
-  const ManifestPattern& pattern_;
+  ManifestPattern pattern_;
   int64_t extent_, rows_ = 1;
   std::vector<int64_t> counts_;
   Words words_;
@@ -150,28 +181,36 @@ class Counting {
  private:
   bool count(const ManifestPattern& pattern) {
     Bits made(pattern, extents_);
-    if (!made.read(*facts_.execution, diagnostics_)) return false;
-    compare(pattern, made);
-    out_.patterns.push_back(made.count());
-    densities_[pattern.workspace] = out_.patterns.back().coordinates.density();
-    bits_.emplace(pattern.workspace, std::move(made));
+    const ManifestWorkspace& made_in = *manifest_.workspace(pattern.workspace);
+    const bool in_words = made_in.type == ManifestWorkspace::Type::Mask;
+    if (!made.read(*facts_.execution, in_words, diagnostics_)) return false;
+    // A pattern with too few bits is a wrong result, one with too many only a slow one.
+    const std::optional<Bits> asked = of_elements(pattern);
+    if (asked && !(made == *asked))
+      out_.differences.push_back(fmt::format(
+          "the pattern of {} that the kernels made is not that of its elements", pattern.tensor));
+    ManifestPattern stated = pattern;
+    for (ManifestTile& rank : stated.ranks) rank.tile = rank.stated;
+    const std::optional<Bits> told = of_elements(stated);
+    const std::string& name = pattern.workspace;
+    told_.emplace(name, told ? *told : made);
+    out_.patterns.push_back(told_.at(name).count());
+    densities_[name] = out_.patterns.back().coordinates.density();
+    bits_.emplace(name, std::move(made));
     return true;
   }
 
-  // Beside the tensor's own elements, where they are at hand. A pattern with too few bits is a
-  // wrong result, one with too many only a slow one.
-  void compare(const ManifestPattern& pattern, const Bits& made) {
+  // What the tensor's elements ask for, where they are at hand.
+  std::optional<Bits> of_elements(const ManifestPattern& pattern) const {
     const ManifestTensor& tensor = *manifest_.tensor(pattern.tensor);
     const auto& from =
         tensor.role == ManifestTensor::Role::Input ? facts_.inputs->tensors : *facts_.outputs;
-    auto list = from.find(tensor.name);
-    auto type = value_type_named(manifest_.value_type);
-    if (list == from.end() || !type || tensor.absent != 0) return;
-    Bits asked(pattern, extents_);
-    asked.add(list->second, *type);
-    if (!(made == asked))
-      out_.differences.push_back(fmt::format(
-          "the pattern of {} that the kernels made is not that of its elements", tensor.name));
+    const auto list = from.find(tensor.name);
+    const auto type = value_type_named(manifest_.value_type);
+    if (list == from.end() || !type) return std::nullopt;
+    Bits out(pattern, extents_);
+    out.add(list->second, tensor.absent, *type);
+    return out;
   }
 
   bool count(const ManifestSkip& skip) {
@@ -232,7 +271,7 @@ class Counting {
     for (const ManifestTile& covered : skip.covers) first[covered.rank] = {0, covered.tile};
     double joint = 1;
     for (const std::string& name : skip.patterns) {
-      const int64_t tiles = independent ? bits_.at(name).united(first) : 1;
+      const int64_t tiles = independent ? told_.at(name).united(first) : 1;
       joint *= 1 - std::pow(1 - densities_.at(name), static_cast<double>(tiles));
     }
     return 1 - std::pow(1 - joint, static_cast<double>(skip.step));
@@ -260,7 +299,8 @@ class Counting {
   const Manifest& manifest_;
   const std::map<std::string, int64_t>& extents_;
   Diagnostics& diagnostics_;
-  std::map<std::string, Bits> bits_;
+  std::map<std::string, Bits> bits_;  // as the kernels made them
+  std::map<std::string, Bits> told_;  // in the tiles of the spec's patterns
   std::map<std::string, double> densities_;
   SkipCounts out_;
 };

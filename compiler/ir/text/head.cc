@@ -205,8 +205,10 @@ class EinsumReader {
 std::string pattern_line(const PatternWords& p) {
   std::string ranks;
   for (const PatternWords::Rank& r : p.ranks)
-    ranks += fmt::format("{}{} axis {} by {}", ranks.empty() ? "" : ", ", r.root, r.axis, r.tile);
-  return fmt::format("pattern {} of {} ({}) group {}", p.workspace, p.tensor, ranks, p.group);
+    ranks += fmt::format("{}{} axis {} by {}{}", ranks.empty() ? "" : ", ", r.root, r.axis, r.tile,
+                         r.stated == r.tile ? "" : fmt::format(" for {}", r.stated));
+  return fmt::format("pattern {} of {} ({}) group {}{}", p.workspace, p.tensor, ranks, p.group,
+                     p.gapless ? " gapless" : "");
 }
 
 PatternWords read_pattern(TokenStream& in) {
@@ -222,10 +224,12 @@ PatternWords read_pattern(TokenStream& in) {
     rank.axis = in.integer();
     in.expect("by");
     rank.tile = in.integer();
+    rank.stated = in.accept("for") ? in.integer() : rank.tile;
     out.ranks.push_back(rank);
   }
   in.expect("group");
   out.group = in.integer();
+  out.gapless = in.accept("gapless");
   return out;
 }
 

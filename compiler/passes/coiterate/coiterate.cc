@@ -8,7 +8,6 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
 #include "compiler/passes/machine/carry.h"
-#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"
 #include "compiler/support/match.h"

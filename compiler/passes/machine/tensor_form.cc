@@ -9,7 +9,6 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/sum_block.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/memory/tile_shape.h"
 
 namespace teaal::passes {
 namespace {

@@ -26,14 +26,25 @@ bool is_plain_sum(const Kernel& kernel) {
   return kernel.reduction == AssignOp::Add && kernel.start == 0;
 }
 
-// Whether `stage` knows it: plain sums of products of what is stored dense, for the most part. Only
-// `stage` can say, which asks for places and views; what is made of them here is dropped.
-bool is_staged(const Program& program, const Kernel& kernel, const Target& target) {
-  if (!is_plain_sum(kernel)) return false;
+// Only `stage` can say, which asks for places and views; what is made of them here is dropped.
+Staged staged_as(const Program& program, const Kernel& kernel, const Target& target) {
+  if (!is_plain_sum(kernel)) return {};
   Diagnostics elsewhere;
   std::optional<Program> placed = place(program, target, elsewhere);
   if (placed) placed = swizzle(std::move(*placed), elsewhere);
-  return !placed || stage_lowers(std::move(*placed), kernel.name, target);
+  // What is wrong is told behind this pass.
+  if (!placed) return {Staged::How::Apart, kernel.schedule.skips, {}};
+  return stage_lowers(std::move(*placed), kernel.name, target);
+}
+
+// What `stage` still does better than the passes of any nest, which turn no elements of 16 bits
+// round, find the largest magnitudes in kernels of their own, run no blocks in the order of their
+// lists and store no tiles.
+bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target) {
+  const Schedule& s = kernel.schedule;
+  return target.narrow_values || s.skips[0].longest_first ||
+         (s.tensor_core && Schedule::TensorCore::scales(s.tensor_core->arithmetic)) ||
+         !store_all(program.tensor(tensor_of(output_of(kernel)))->levels);
 }
 
 // A rank of the output along which a block has a tile.
@@ -70,6 +81,8 @@ class Deriver {
     program_.notes.push_back(fmt::format(
         "{}: a block skips {} where {} hold nothing, by a list that it makes in shared memory",
         kernel_.name, root_, named(patterns_)));
+    tell_patterns();
+    tell_skip();
     walk_list(common);
     program_.kernels[at_] = kernel_;
     program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at_),
@@ -109,10 +122,11 @@ class Deriver {
       if (!is_of_coordinates(loop) || loop.extent != loop.root ||
           (loop.tile && !literal(loop.tile)))
         return "beside " + loop.rank + ", which is not cut by uniform_shape alone";
-      if (loop.root != root_) continue;
+      if (loop.root != root_ || (over_.empty() && is_of(loop.rank, Place::Block))) continue;
       if (!is_of(loop.rank, Place::Time)) return "which workers share";
       over_.push_back(i);
     }
+    if (over_.empty()) return "which blocks share";
     if (over_.size() > 2) return "in more than two parts";
     return nest_.loops[over_.back()].loop.tile ? "around its tiles" : "";
   }
@@ -314,6 +328,39 @@ class Deriver {
     return out;
   }
 
+  // ---- For the report ----
+
+  void tell_patterns() {
+    for (size_t i = 0; i < made_.size(); ++i) {
+      const Tensor& given = *program_.tensor(patterns_[i]->tensor);
+      PatternWords out{made_[i].name, given.name};
+      out.gapless = true;
+      for (const Schedule::Pattern::Rank& r : patterns_[i]->ranks) {
+        const Expr tile = r.root == root_ ? nullptr : blocks_.at(r.root).tile;
+        out.ranks.push_back({r.root, std::ranges::find(given.ranks, r.root) - given.ranks.begin(),
+                             tile ? *literal(tile) : 1, r.tile});
+      }
+      if (over_.size() == 2) out.group = *literal(nest_.loops[over_[0]].loop.tile);
+      program_.patterns.push_back(std::move(out));
+    }
+  }
+
+  void tell_skip() {
+    const Schedule::Skip& skip = kernel_.schedule.skips[0];
+    SkippedLoop out{kernel_.name, skip.rank, root_, 1, Place::Block, Schedule::Skip::Kind::Compact,
+                    {},           lit(1),    {},    ""};
+    // A block's iterations around the list have so much of the other ranks each.
+    std::map<std::string, int64_t> covers;
+    for (size_t i = 0; i < over_[0]; ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      if (loop.root != root_ && (is_of(loop.rank, Place::Block) || is_of(loop.rank, Place::Time)))
+        covers[loop.root] = loop.tile ? *literal(loop.tile) : 1;
+    }
+    for (const auto& [root, coordinates] : covers) out.covers.push_back({root, coordinates});
+    for (const Tensor& t : made_) out.patterns.push_back(t.name);
+    program_.skipped.push_back(std::move(out));
+  }
+
   // ---- The kernel itself ----
 
   void walk_list(const Tensor& list) {
@@ -370,15 +417,28 @@ class Deriver {
 std::optional<Program> derive(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   for (size_t i = 0; i < program.kernels.size(); ++i) {
-    const Kernel& kernel = program.kernels[i];
-    if (kernel.schedule.skips.empty() || is_staged(program, kernel, target)) continue;
+    Kernel& kernel = program.kernels[i];
+    Schedule& s = kernel.schedule;
+    if (s.skips.empty() && s.patterns.empty()) continue;
+    const Staged staged = staged_as(program, kernel, target);
+    if (!staged.choices.empty()) {
+      s.skips = staged.skips;
+      if (s.skips.empty()) s.patterns.clear();
+      for (const std::string& choice : staged.choices)
+        program.notes.push_back(kernel.name + ": " + choice);
+    }
+    if (s.skips.empty() || staged.how == Staged::How::Together) continue;
     Program derived = program;
     Deriver deriver(derived, i);
-    if (const std::string why = deriver.obstacle(); why.empty()) {
+    const std::string why = deriver.obstacle();
+    if (staged.how == Staged::How::Apart &&
+        (!why.empty() || is_better_staged(program, kernel, target)))
+      continue;
+    if (why.empty()) {
       i += deriver.run();
       program = std::move(derived);
     } else if (!is_plain_sum(kernel)) {  // else `stage` says what is wrong
-      const Schedule::Skip& skip = kernel.schedule.skips[0];
+      const Schedule::Skip& skip = s.skips[0];
       diagnostics.error(Code::Unsupported, skip.where,
                         fmt::format("unsupported: skipping {} {}, where sums are not plain sums; "
                                     "there a block skips single coordinates by a list (compact)",

@@ -8,7 +8,6 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/mapping/front_kernel.h"
-#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 

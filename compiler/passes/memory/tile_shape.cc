@@ -500,14 +500,6 @@ std::optional<size_t> fill_loop(const Staging& s, const Access& access, const Ne
   return out;
 }
 
-const Access* asks_if_present(const Expr& e, const Program& program) {
-  const auto* choice = as<Call>(e);
-  const auto* test = choice && choice->intrinsic == "choose" ? as<Call>(choice->args[0]) : nullptr;
-  const auto* access = test && test->intrinsic == "differs" ? as<Access>(test->args[0]) : nullptr;
-  const auto* from = access ? as<FloatLit>(test->args[1]) : nullptr;
-  return from && from->value == program.tensor(access->operand)->absent ? access : nullptr;
-}
-
 bool is_listed(const Kernel& kernel, const Program& program, const NestFacts& facts,
                const ListedAlong& along) {
   const auto lists = [&](const Staging& s, const Operand& o) {

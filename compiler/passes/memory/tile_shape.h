@@ -35,10 +35,6 @@ std::optional<size_t> bound_level(const Bound&, const ir::Program&);
 // depends on. None: it holds all of the operand.
 std::optional<size_t> fill_loop(const ir::Schedule::Staging&, const ir::Access&, const NestFacts&);
 
-// The access in `choose(whether the operand there differs from what is absent, …)`, which asks no
-// more of it than that; else null.
-const ir::Access* asks_if_present(const ir::Expr&, const ir::Program&);
-
 // Whether loops further in than number `before` find the tensor's elements along the rank in a list
 // of those that differ from its default.
 struct ListedAlong {

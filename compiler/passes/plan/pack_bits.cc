@@ -70,6 +70,7 @@ class Packer {
             fmt::format("{} takes whole elements, not one bit each: {}", t.name, why));
       }
     }
+    tell_what_is_left();
     // What the compiler derived is no tensor of the caller's.
     for (const std::string& tensor : kept_) keep_in_workspace(tensor, program_);
     std::erase_if(program_.tensors, [&](const Tensor& t) {
@@ -84,6 +85,19 @@ class Packer {
   }
 
  private:
+  // Patterns that a kernel hands on in registers are in no array that a report could read.
+  void tell_what_is_left() {
+    const auto is_gone = [&](const std::string& name) {
+      const bool made = std::ranges::find(program_.workspaces, name, &Workspace::name) !=
+                            program_.workspaces.end() ||
+                        std::ranges::find(kept_, name) != kept_.end();
+      return !made;
+    };
+    std::erase_if(program_.skipped,
+                  [&](const SkippedLoop& s) { return std::ranges::any_of(s.patterns, is_gone); });
+    std::erase_if(program_.patterns, [&](const PatternWords& p) { return is_gone(p.workspace); });
+  }
+
   bool has_array(const Tensor& t) const { return view_of(t) != nullptr; }
 
   const View* view_of(const Tensor& t) const {
@@ -195,7 +209,14 @@ class Packer {
           p = array_param(words, Type::Mask, p.written);
         }
     std::erase_if(program_.views, [&](const View& v) { return v.name == view.name; });
+    rename_pattern(t.name, words);
     program_.notes.push_back(t.name + " takes one bit an element");
+  }
+
+  void rename_pattern(const std::string& from, const std::string& to) {
+    for (PatternWords& p : program_.patterns)
+      if (p.workspace == from) p.workspace = to;
+    for (SkippedLoop& s : program_.skipped) std::ranges::replace(s.patterns, from, to);
   }
 
   static Expr packed(const Expr& e, const std::string& elements, const std::string& words) {

@@ -151,7 +151,7 @@ class Stager {
           if (o.roots[l] == r.root)
             out.ranks.push_back(
                 {r.root, std::ranges::find(tensor.ranks, levels[l].rank) - tensor.ranks.begin(),
-                 r.tile});
+                 r.tile, r.tile});
       for (const TiledLoop& loop : tiling.loops())
         if (loop.root == out.ranks.back().root && loop.step > 1)
           out.group = out.group == 1 ? loop.step : std::min(out.group, loop.step);
@@ -310,12 +310,15 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
 
 }  // namespace
 
-bool stage_lowers(Program program, const std::string& name, const Target& target) {
+Staged stage_lowers(Program program, const std::string& name, const Target& target) {
   const auto kernel = std::ranges::find(program.kernels, name, &Kernel::name);
-  if (kernel == program.kernels.end() || of_any_nest(*kernel)) return false;
+  if (kernel == program.kernels.end() || of_any_nest(*kernel)) return {};
   add_storage_views(program, *kernel);
   Diagnostics refusals;
-  return Tiling(program, *kernel, target, refusals).ok();
+  const Tiling tiling(program, *kernel, target, refusals);
+  if (!tiling.ok()) return {};
+  return {tiling.in_warpgroups() ? Staged::How::Together : Staged::How::Apart, tiling.skips(),
+          tiling.choices()};
 }
 
 std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {

@@ -1,13 +1,23 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "compiler/ir/program.h"
 #include "compiler/passes/target.h"
 
 namespace teaal::passes {
 
-// Whether `stage` lowers the kernel of that name, of a program as `swizzle` leaves it: else it says
-// why not.
-bool stage_lowers(ir::Program, const std::string& kernel, const Target&);
+// How `stage` lowers a kernel.
+struct Staged {
+  // NotAtAll: it says why not. Together: four warps multiply at once, by wgmma.
+  enum class How { NotAtAll, Apart, Together };
+  How how = How::NotAtAll;
+  // Where the spec leaves open whether and how to skip, what takes the least time, and why.
+  std::vector<ir::Schedule::Skip> skips;
+  std::vector<std::string> choices;
+};
+
+// Of a program as `swizzle` leaves it.
+Staged stage_lowers(ir::Program, const std::string& kernel, const Target&);
 
 }  // namespace teaal::passes

@@ -263,6 +263,8 @@ class Tiling {
   bool spells_few_tests(size_t t) const;
   // What was chosen that the spec leaves open, and why.
   const std::vector<std::string>& notes() const { return notes_; }
+  // How to skip, where the spec leaves it open, and why.
+  const std::vector<std::string>& choices() const { return choices_; }
 
  private:
   void error(const SourceRange& where, std::string message, Code code = Code::Unsupported);
@@ -336,7 +338,7 @@ class Tiling {
   TiledOperand output_;
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, choices_;
   std::optional<TensorTiles> tensor_;
   std::optional<ListAhead> list_ahead_;
   size_t sums_ = 0, products_ = 0;

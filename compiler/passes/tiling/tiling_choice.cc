@@ -47,7 +47,7 @@ void Tiling::choose_kind(Schedule::Skip& skip) {
   }
   skip.kind = best;
   if (!costs.empty())
-    notes_.push_back(fmt::format("{} is skipped by {}, as no type is written; of {}", skip.rank,
+    choices_.push_back(fmt::format("{} is skipped by {}, as no type is written; of {}", skip.rank,
                                  words_of(best), modelled(costs)));
 }
 
@@ -74,7 +74,7 @@ void Tiling::choose_all() {
     chosen =
         fmt::format("{} is skipped by {} for {}", best.front().rank, words_of(best.front().kind),
                     best.front().at == Place::Block ? "blocks" : "warps");
-  notes_.push_back(
+  choices_.push_back(
       fmt::format("{}, as no Intersector looks at the patterns; of {}; bind "
                   "BlockIntersect or WarpIntersect to have another",
                   chosen, modelled(costs)));
