@@ -148,6 +148,7 @@ struct NestState {
 // Copies into a box that are few for each thread of a block: then it is no matter if some find
 // nothing to copy, the text knows how many there are, and all of the box is filled, edge or not.
 inline constexpr int64_t most_filled_at_once = 4096;
+bool has_fills(const ir::Stmt&);
 
 // RankState::aligned_to of an interval whose start is a multiple of nothing in particular.
 inline constexpr int64_t unaligned = 1;

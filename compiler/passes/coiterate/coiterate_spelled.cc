@@ -8,7 +8,7 @@ namespace teaal::passes {
 
 using namespace ir;
 
-static bool has_fills(const Stmt& s) {
+bool has_fills(const Stmt& s) {
   bool found = false;
   for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
   return found;

@@ -106,8 +106,21 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
     return own ? c : least(size_of(hi), most(size_of(lo), size_of(c)));
   };
   Steps body;
+  // Of a run whose rest holds zeros all parts are walked, one spelled out behind the other.
+  constexpr int64_t most_parts = 8;
+  const int64_t size = literal(at.loop.tile).value_or(0);
+  const bool in_parts = size > 0 && state.run && state.run->whole && own &&
+                        state.run->is(from, to) && state.run->size % size == 0 &&
+                        v.view->levels[l].format == LevelFormat::Compressed;
+  const bool spelled = in_parts && at.worker.empty() && state.run->size / size <= most_parts &&
+                       !has_fills(at.loop.body);
+  const int64_t parts = spelled ? state.run->size / size : 0;
+  const std::string turn = spelled ? names_.fresh(run + "_turn") : "";
+  if (spelled)
+    body.push_back(let(run, Type::Size, add(size_of(begin), mul(var(turn), lit(size))), at.range));
   // A run may be longer than positions count.
-  Expr beyond = least(size_of(end), add(var(run), at.loop.tile));
+  const Expr part_end = add(var(run), at.loop.tile);
+  Expr beyond = spelled ? part_end : least(size_of(end), part_end);
   body.push_back(let(q, Type::Pos, call("pos", {var(run)}), at.range));
   body.push_back(let(next, Type::Pos, call("pos", {beyond}), at.range));
   body.push_back(
@@ -116,17 +129,17 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
       let(last, Type::Size, call("select", {equal(var(next), end), hi, cut(next)}), at.range));
   r.cut(var(at.loop.var), var(last), unaligned, "");
   if (own && v.view->levels[l].format == LevelFormat::Compressed) {
-    const int64_t size = literal(at.loop.tile).value_or(0);
-    const bool in_whole = state.run && state.run->whole && size > 0 &&
-                          state.run->is(level.begin, level.end) && state.run->size % size == 0;
     level.begin = var(q);
     level.end = var(next);
-    state.run = {level.begin, level.end, size, at.loop.root, in_whole};
+    state.run = {level.begin, level.end, size, at.loop.root, in_parts};
   }
   cut_followers(at.loop, level, state, body);
   if (at.worker.empty()) state.turn = {run, begin, at.loop.tile};
   drop_leader(at.loop, state);
   body.push_back(lower(at.loop.body, state));
+  if (spelled)
+    return make_stmt(For{turn, Type::Int, lit(0), lit(parts), lit(1), "", body.close(), true},
+                     at.range);
   return make_stmt(For{run, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
 }

@@ -51,7 +51,7 @@ Stmt share(const For& loop, const SourceRange& where, Stmt body) {
 struct ThreadTurns {
   int64_t turns, iterations, threads;
 };
-constexpr int64_t most_thread_turns = 8;
+constexpr int64_t most_thread_turns = 16, turns_behind_one_another = 8;
 
 std::optional<ThreadTurns> turns_of_threads(const For& loop, const Kernel& kernel) {
   const auto is = [](const Expr& e, const char* what) {
@@ -78,7 +78,7 @@ Stmt spread(const For& loop, const SourceRange& where, Stmt body, const ThreadTu
           "",
           block({let(loop.var, Type::Int, own, where), std::move(body)})};
   out.unroll = t.turns <= most_thread_turns;
-  if (!out.unroll) out.at_once = most_thread_turns;
+  if (!out.unroll) out.at_once = turns_behind_one_another;
   return make_stmt(std::move(out), where);
 }
 
