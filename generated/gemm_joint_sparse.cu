@@ -27,6 +27,43 @@ static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0x
   return value;
 }
 
+// 1 if a value is not 0, else 0.
+struct teaal_either {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) || b != T(0) ? T(1) : T(0);
+  }
+};
+
+// 1 if no value is 0, else 0.
+struct teaal_together {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
+
+// What comes of the values of some lanes, of which `bits` are those that are not 0.
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_either, unsigned bits, unsigned) {
+  return bits != 0u ? T(1) : T(0);
+}
+
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_together, unsigned bits, unsigned lanes) {
+  return bits == lanes ? T(1) : T(0);
+}
+
+// teaal_lane_reduce where Op asks no more of values than whether they are 0: lanes vote.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_vote(T value, int width_low, int width_high) {
+  unsigned lanes = 1;
+  for (int offset = width_low; offset < width_high; offset *= 2) lanes |= lanes << offset;
+  lanes <<= threadIdx.x % 32 & ~(width_high - width_low);
+  const unsigned bits = __ballot_sync(0xffffffffu, value != T(0));
+  return teaal_of_votes<T>(Op(), bits & lanes, lanes);
+}
+
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -67,72 +104,6 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
                  : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
                    "l"(from + first), "r"(valid ? 16 : 0));
 #endif
-}
-
-// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
-// of tensors, kept out of the way of what copies quads.
-template <class T>
-static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
-#pragma unroll 1
-  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
-}
-
-// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 bits.
-template <class C>
-static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-  if constexpr (sizeof(C) == 4) {
-    teaal_copy_quad(to, list, true);
-  } else {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = list[i];
-  }
-}
-
-// So many of those entries; `from` is aligned to them, up to 16 bytes.
-template <int count, class C>
-static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) {
-#ifdef TEAAL_CPU
-  const int side_by_side = sizeof(C) != 4 ? 1 : count % 4 == 0 ? 4 : count % 2 == 0 ? 2 : 1;
-  for (int i = 0; i < count; i += side_by_side) teaal_take_units<side_by_side>(to + i, from + i);
-#else
-  if constexpr (sizeof(C) == 4 && count % 4 == 0) {
-#pragma unroll
-    for (int i = 0; i < count; i += 4) {
-      const int4 quad = *reinterpret_cast<const int4*>(from + i);
-      to[i] = quad.x;
-      to[i + 1] = quad.y;
-      to[i + 2] = quad.z;
-      to[i + 3] = quad.w;
-    }
-  } else if constexpr (sizeof(C) == 4 && count % 2 == 0) {
-#pragma unroll
-    for (int i = 0; i < count; i += 2) {
-      const int2 pair = *reinterpret_cast<const int2*>(from + i);
-      to[i] = pair.x;
-      to[i + 1] = pair.y;
-    }
-  } else {
-#pragma unroll
-    for (int i = 0; i < count; ++i) to[i] = from[i];
-  }
-#endif
-}
-
-// Four elements as teaal_copy_quad does, `entry` times `stride` elements behind `from`: less than
-// 2^32 bytes a stride, so that an instruction finds the address.
-template <class T, class C>
-static __device__ __forceinline__ void teaal_copy_listed_quad(T* to, const T* from, C entry,
-                                                              long long stride, bool valid) {
-  if constexpr (sizeof(C) == 4) {
-    const unsigned bytes = static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)));
-    const unsigned long long behind =
-        static_cast<unsigned long long>(static_cast<unsigned>(entry)) * bytes;
-    const char* const first = reinterpret_cast<const char*>(from);
-    teaal_copy_quad(to, reinterpret_cast<const T*>(first + behind), valid);
-  } else {
-    teaal_copy_quad(to, from + entry * stride, valid);
-  }
 }
 
 // Ends a group of copies of this thread.
@@ -242,30 +213,32 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
-}
-
-// Which of four elements, as of read_quad, are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_quad(const E* from) {
-  decltype(+*from) quad[4];
-  teaal_read_quad(quad, from);
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (quad[i] != 0 ? 1u : 0u) << i;
-  return bits;
-}
-
-// Which of the first `count` of four elements are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_part(const E* from, int count) {
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (i < count && +from[i] != 0 ? 1u : 0u) << i;
-  return bits;
 }
 
 // Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
@@ -275,125 +248,183 @@ static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes)
   return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
 }
 
-// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
-// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
-// there are. All threads of a block of 128 call it, with the same n, first and group.
-template <class T>
-static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
-                                                              long long first, int group) {
-  __shared__ int of_warps[4];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  const int behind = teaal_lane_upto(mine);  // bits up to this lane's word, in the warp
-  __syncthreads();
-  if (lane == 31) of_warps[warp] = behind;
-  __syncthreads();
-  int before = 0, all = 0;
-#pragma unroll
-  for (int other = 0; other < 4; ++other) {
-    if (other < warp) before += of_warps[other];
-    all += of_warps[other];
+static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, long long at) {
+  return (words[at / 32] >> (at % 32) & 1u) != 0u;
+}
+
+// The word that element `at` is in, and the one behind it.
+static __device__ __forceinline__ unsigned long long teaal_two_words(const unsigned* words,
+                                                                     long long at) {
+  return static_cast<unsigned long long>(words[at / 32 + 1]) << 32 | words[at / 32];
+}
+
+static __device__ __forceinline__ unsigned teaal_bits_of_two_words(unsigned long long both,
+                                                                   long long at, int count) {
+  return count <= 0 ? 0u : static_cast<unsigned>(both >> (at % 32)) & 0xffffffffu >> (32 - count);
+}
+
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
+// few each share words, and write them once as those of teaal_put_bit do.
+static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
+                                                      int count) {
+  if (count <= 0) return;
+  const int by = static_cast<int>(at % 32);
+  bits &= 0xffffffffu >> (32 - count);
+  unsigned low = bits << by;
+#ifndef TEAAL_CPU
+  if (count <= 8) {
+    const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+    low = __reduce_or_sync(lanes, low);
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(lanes)) - 1) low = 0u;
   }
-  // Through shared memory, since a lane's numbers are neighbours; rows of 33, so that lanes whose
-  // words are full meet no bank twice.
-  __shared__ unsigned short places[4][32 * 33];
-  unsigned short* const own = places[warp];
-  int at = behind - mine;
-  for (unsigned pending = word; pending != 0u; pending &= pending - 1u, ++at)
-    own[at + at / 32] =
-        static_cast<unsigned short>(lane * 32 + __ffs(static_cast<int>(pending)) - 1);
-  __syncwarp();
-  T* const to = list + n + before;
-  const int number = static_cast<int>(first) + warp * 1024;
-  for (int i = lane; i < of_warps[warp]; i += 32)
-    to[i] = static_cast<T>((number + own[i + i / 32]) / group);
-  return n + all;
+#endif
+  if (low != 0u) atomicOr(&words[at / 32], low);
+  if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
 }
 
-// The larger one of a magnitude and that of a value, which does not count if it is not finite.
-template <class V>
-static __device__ __forceinline__ float teaal_larger(float largest, V value) {
-  const float magnitude = fabsf(value);
-  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
-}
-
-// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
-// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
-// columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
-// magnitude.
-template <int rows, bool seeks = false, class T, class E>
-static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
-                                                           long long stride, long long rows_left,
-                                                           long long columns_left,
-                                                           float* largest = nullptr) {
-  const int thread = threadIdx.x;
-  unsigned found = 0u;
-  float own = 0.0f;
-  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
-      teaal_aligned_rows(from, stride)) {
-    const int column = thread % 8 * 4;
-    T quads[rows / 32 + (rows < 32)][4];
-    const E* quad = from + thread / 8 * stride + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
-      teaal_read_quad(quads[part], quad);
-    T* to = moved + thread / 8 * 33 + column;
-#pragma unroll
-    for (int part = 0; part < rows / 32; ++part)
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        to[part * 32 * 33 + i] = quads[part][i];
-        if (quads[part][i] != T(0)) found |= 1u << i;
-        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
-      }
-    found <<= column;
-  } else {
-    const int column = thread % 32;
-#pragma unroll 8
-    for (int row = thread / 32; row < rows; row += 8) {
-      const T element =
-          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
-      moved[row * 33 + column] = element;
-      found |= (element != T(0) ? 1u : 0u) << column;
-      if constexpr (seeks) own = teaal_larger(own, element);
+// Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
+// `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
+// have any than one of them has, all bits of a lane at a time.
+template <class C>
+static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
+                                                      int run, unsigned all_lanes) {
+  const unsigned having = __ballot_sync(all_lanes, bits != 0u);
+  const bool many = __any_sync(all_lanes, __popc(bits) > __popc(having));
+  if (many && all_lanes == 0xffffffffu) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned left = having; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const unsigned word = __shfl_sync(all_lanes, bits, from);
+      const int place = __shfl_sync(all_lanes, to, from);
+      if ((word >> lane & 1u) != 0u)
+        coords[place + __popc(word & ((1u << lane) - 1u))] =
+            static_cast<C>(number + (from - lane) * run + lane);
     }
+    return;
   }
-  __shared__ unsigned words[8], highest[8];
-  found = __reduce_or_sync(0xffffffffu, found);
-  // Magnitudes are ordered as their bits are.
-  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
-  if (thread % 32 == 0) {
-    words[thread / 32] = found;
-    if (seeks) highest[thread / 32] = high;
-  }
-  __syncthreads();
-  if (seeks && thread < 8) {
-    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
-    if (thread == 0) *largest = __uint_as_float(of_all);
-  }
-  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+  for (unsigned left = bits; left != 0; left &= left - 1)
+    coords[to++] = static_cast<C>(number + __ffs(static_cast<int>(left)) - 1);
 }
 
-// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left.
-template <int rows, class T, class V>
-static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left) {
-  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if constexpr (rows >= 8 && 256 % rows == 0) {
-    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
-    const V* source = moved + row * 33 + column;
-    T* place = to + column * stride + row;
-    wanted >>= column;
+// How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
+// order. of.bits(of.ask(begin, end), begin, end): which of at most 32 elements in [begin, end) are
+// listed, as teaal_present has them; `ask` waits for nothing it can do without. Of the list this
+// warp has what begins at `own`, up to `own_last`.
+template <class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
+                                                      int length, Of of, int& own, int& own_last) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int run = min(32, max(4, (length + 4 * threads - 1) / (4 * threads) * 4));
+  const int runs = (length + threads * run - 1) / (threads * run);  // of a lane
+  const int begin = min(length, warp * 32 * run * runs),
+            end = min(length, begin + lanes * run * runs);
+  // The first ones are looked at together, and kept: what memory is asked for is under way at once.
+  constexpr int together = 4;
+  decltype(of.ask(0, 0)) asked[together];
+  unsigned kept[together];
+  const auto last = [&](int at) { return min(end, at + run); };
+  const auto look = [&](int at) { return of.bits(of.ask(at, last(at)), at, last(at)); };
+  const int own_first = begin + run * lane, step = run * lanes;
 #pragma unroll
-    for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = source[at];
-  } else {
-    for (int at = threadIdx.x; at < rows * 32; at += 256) {
-      const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
-    }
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    asked[r] = r < runs ? of.ask(at, last(at)) : decltype(of.ask(0, 0)){};
   }
+#pragma unroll
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    kept[r] = r < runs ? of.bits(asked[r], at, last(at)) : 0u;
+  }
+  // How many lanes up to this one have, of two runs at once, half a word each.
+  constexpr int pairs = together / 2;
+  int upto[pairs], found = 0;
+#pragma unroll
+  for (int p = 0; p < pairs; ++p) {
+    upto[p] = 0;
+    if (p > 0 && runs <= 2 * p) continue;
+    upto[p] = teaal_lane_upto(__popc(kept[2 * p]) | __popc(kept[2 * p + 1]) << 16, all_lanes);
+    const int have = __shfl_sync(all_lanes, upto[p], lanes - 1);
+    found += (have & 0xffff) + (have >> 16);
+  }
+  if (runs > together) {
+    int rest = 0;
+    for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+      rest += __popc(look(at));
+    found += __reduce_add_sync(all_lanes, rest);
+  }
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  own = place, own_last = place + found;
+  for (int r = 0; place < own_last; ++r) {
+    const int at = own_first + r * step;
+    unsigned bits = r < together ? 0u : look(at);
+#pragma unroll
+    for (int known = 0; known < together; ++known)
+      if (r == known) bits = kept[known];
+    int with = r < 2 ? upto[0] : upto[1];  // what lanes up to this one have
+    if (r >= together)
+      with = teaal_lane_upto(__popc(bits), all_lanes);
+    else
+      with = r % 2 == 0 ? with & 0xffff : with >> 16;
+    teaal_list_set(coords, bits, place + with - __popc(bits), static_cast<C>(first + at), run,
+                   all_lanes);
+    place += __shfl_sync(all_lanes, with, lanes - 1);
+  }
+  return all;
+}
+
+// Elements of one bit (templates/element_bits.cuh).
+struct teaal_run_of_bits {
+  const unsigned* words;
+  long long from, stride;
+  __device__ __forceinline__ unsigned long long ask(int begin, int end) const {
+    if (stride == 1) return begin < end ? teaal_two_words(words, from + begin) : 0u;
+    unsigned bits = 0;
+    for (int i = begin; i < end; ++i)
+      if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned long long asked, int begin, int end) const {
+    return stride == 1 ? teaal_bits_of_two_words(asked, from + begin, end - begin)
+                       : static_cast<unsigned>(asked);
+  }
+};
+
+// What both have.
+template <class A, class B>
+struct teaal_run_of_both {
+  A a;
+  B b;
+  struct both {
+    decltype(a.ask(0, 0)) a;
+    decltype(b.ask(0, 0)) b;
+  };
+  __device__ __forceinline__ both ask(int begin, int end) const {
+    return {a.ask(begin, end), b.ask(begin, end)};
+  }
+  __device__ __forceinline__ unsigned bits(both asked, int begin, int end) const {
+    return a.bits(asked.a, begin, end) & b.bits(asked.b, begin, end);
+  }
+};
+
+// As teaal_list_common, of such elements.
+template <class C, class P>
+static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
+                                                             const unsigned* a, long long a_from,
+                                                             long long a_stride, const unsigned* b,
+                                                             long long b_from, long long b_stride,
+                                                             long long first, long long length) {
+  const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
+                                                                   {b, b_from, b_stride}};
+  int own, own_last;
+  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -406,135 +437,383 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "gemm_joint_sparse.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_joint_sparse_C_A_rows(unsigned* __restrict__ A_pattern, value_t* __restrict__ A_rows,
-                               const value_t* __restrict__ A_values, coord_t M, coord_t K) {
-  if (0 < M && 0 < K) {
-    __shared__ value_t moved[2112];
-    const int words = (static_cast<size_type>(K) + 31) / 32;
-    const int tiles = (static_cast<size_type>(M) + 63) / 64;
-    const int number = static_cast<int>(blockIdx.x);
-    const size_type word = number % words;
-    const size_type tile = number / words % tiles;
-    // Load moved.
-    const unsigned bits =
-        teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
-                            static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
-                            static_cast<size_type>(K) - word * 32);
-    // Store A_pattern and A_rows.
-    if (threadIdx.x == 0) {
-      A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
-    }
-    teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
-                        bits, static_cast<size_type>(K) - word * 32);
+extern "C" __global__ void gemm_joint_sparse_C_A_transposed(
+    unsigned* __restrict__ A_pattern_bits, const value_t* __restrict__ A_values,
+    value_t* __restrict__ A_transposed_values, unsigned* __restrict__ B_pattern_bits, coord_t K,
+    coord_t M, coord_t count_M_64, size_type B_pattern_bits_elements) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < B_pattern_bits_elements;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    B_pattern_bits[element] = 0;
   }
-}
-
-#line 12 "gemm_joint_sparse.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_joint_sparse_C_B_pattern(unsigned* __restrict__ B_pattern,
-                                  const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  teaal_await_launches();
-  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
-  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
-  const int group_word =
-      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word <
-      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
-    const size_type first = static_cast<size_type>(group_word % groups) * 128;
-    const size_type word = group_word / groups % words;
-    unsigned bits = 0;
-    const bool whole = first + 127 < static_cast<size_type>(N) &&
-                       word * 32 + 31 < static_cast<size_type>(K) &&
-                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+  const offset_t worker_M_64 = blockIdx.x % count_M_64;
+  const offset_t worker_K_128 = blockIdx.x / count_M_64;
+  const offset_t worker_K_32 = threadIdx.x / 32;
+  const offset_t worker_M_16 = threadIdx.x % 32 % 4;
+  const offset_t worker_K_4 = threadIdx.x % 32 / 4;
+  if (worker_K_128 * 128 < K) {
+    const offset_t k_128 = worker_K_128 * 128;
+    const offset_t k_128_end = min(static_cast<offset_t>(K), k_128 + 128);
+    const bool whole = k_128_end - k_128 == 128 && teaal_aligned_rows(A_values, K);
     if (whole) {
+      if (worker_M_64 * 64 < M) {
+        const offset_t m_64 = worker_M_64 * 64;
+        const offset_t m_64_end = min(static_cast<offset_t>(M), m_64 + 64);
+        const bool whole_2 = m_64_end - m_64 == 64 && teaal_aligned_rows(A_transposed_values, M) &&
+                             teaal_aligned_rows(A_values, K);
+        if (whole_2) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_4 = k_32 + worker_K_4 * 4;
+          const offset_t m_16 = m_64 + worker_M_16 * 16;
+          value_t A_held[64];
 #pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                     (first + threadIdx.x % 32 * 4)]);
-        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
+          for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+            const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+            value_t A_values_quad[4];
+            teaal_stream_quad(&A_values_quad[0],
+                              &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k_4)]);
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              A_held[k_0_turn * 16 + m_0_turn] = A_values_quad[k_0_turn];
+            }
+          }
+          unsigned bits = 0;
+#pragma unroll
+          for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+            const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+            value_t any = value_t(0);
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+              any = any != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                              ? static_cast<value_t>(1)
+                                              : value_t(0)) != value_t(0)
+                        ? value_t(1)
+                        : value_t(0);
+            }
+            bits = bits | ((any != value_t(0)) ? (1u << k_0_turn) : 0u);
+            const bool is_marked = teaal_any_in_group(any != value_t(0), 4);
+            if (is_marked) {
+#pragma unroll
+              for (int quad = 0; quad < 4; ++quad) {
+                teaal_store_quad(
+                    &A_transposed_values[static_cast<offset_t>(k_0) * static_cast<offset_t>(M) +
+                                         static_cast<coord_t>(m_16 + quad * 4)],
+                    &A_held[k_0_turn * 16 + quad * 4]);
+              }
+            }
+          }
+          teaal_put_bits(A_pattern_bits,
+                         m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4), bits, 4);
+        }
+        if (!whole_2) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_4 = k_32 + worker_K_4 * 4;
+          if (m_64 + worker_M_16 * 16 < m_64_end) {
+            const offset_t m_16 = m_64 + worker_M_16 * 16;
+            const offset_t m_16_end = min(m_64_end, m_16 + 16);
+            value_t A_held[64];
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+              if (m_16 + m_0_turn < m_16_end) {
+                const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                value_t A_values_quad_2[4];
+                teaal_stream_quad(&A_values_quad_2[0],
+                                  &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                            static_cast<coord_t>(k_4)]);
+#pragma unroll
+                for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                  A_held[k_0_turn * 16 + m_0_turn] = A_values_quad_2[k_0_turn];
+                }
+              }
+            }
+            unsigned bits_2 = 0;
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+              value_t any_2 = value_t(0);
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                if (m_16 + m_0_turn < m_16_end) {
+                  const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                  const offset_t A_transposed_M_at_4 =
+                      static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                  any_2 = any_2 != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                                      ? static_cast<value_t>(1)
+                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                  A_transposed_values[A_transposed_M_at_4] = A_held[k_0_turn * 16 + m_0_turn];
+                }
+              }
+              bits_2 = bits_2 | ((any_2 != value_t(0)) ? (1u << k_0_turn) : 0u);
+            }
+            teaal_put_bits(A_pattern_bits,
+                           m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4), bits_2,
+                           4);
+          }
+        }
       }
     }
     if (!whole) {
+      if (worker_M_64 * 64 < M) {
+        const offset_t m_64 = worker_M_64 * 64;
+        const offset_t m_64_end_2 = min(static_cast<offset_t>(M), m_64 + 64);
+        if (k_128 + worker_K_32 * 32 < k_128_end) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_32_end = min(k_128_end, k_32 + 32);
+          if (k_32 + worker_K_4 * 4 < k_32_end) {
+            const offset_t k_4 = k_32 + worker_K_4 * 4;
+            const offset_t k_4_end = min(k_32_end, k_4 + 4);
+            if (m_64 + worker_M_16 * 16 < m_64_end_2) {
+              const offset_t m_16 = m_64 + worker_M_16 * 16;
+              const offset_t m_16_end_2 = min(m_64_end_2, m_16 + 16);
+              value_t A_held[64];
 #pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_part(
-                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                      (first + threadIdx.x % 32 * 4)],
-                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
-                                                 ? min(static_cast<size_type>(4),
-                                                       max(static_cast<size_type>(N) -
-                                                               (first + threadIdx.x % 32 * 4),
-                                                           static_cast<size_type>(0)))
-                                                 : 0));
-        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
+              for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                if (m_16 + m_0_turn < m_16_end_2) {
+                  const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+#pragma unroll
+                  for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                    if (k_4 + k_0_turn < k_4_end) {
+                      const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                      const offset_t A_K_at_5 =
+                          static_cast<offset_t>(m_0) * static_cast<offset_t>(K) + k_0;
+                      A_held[k_0_turn * 16 + m_0_turn] = A_values[A_K_at_5];
+                    }
+                  }
+                }
+              }
+              unsigned bits_3 = 0;
+#pragma unroll
+              for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                if (k_4 + k_0_turn < k_4_end) {
+                  const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                  value_t any_3 = value_t(0);
+#pragma unroll
+                  for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                    if (m_16 + m_0_turn < m_16_end_2) {
+                      const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                      const offset_t A_transposed_M_at_6 =
+                          static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                      any_3 =
+                          any_3 != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                                      ? static_cast<value_t>(1)
+                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                      A_transposed_values[A_transposed_M_at_6] = A_held[k_0_turn * 16 + m_0_turn];
+                    }
+                  }
+                  bits_3 = bits_3 | ((any_3 != value_t(0)) ? (1u << k_0_turn) : 0u);
+                }
+              }
+              teaal_put_bits(A_pattern_bits,
+                             m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4),
+                             bits_3, 4);
+            }
+          }
+        }
       }
-    }
-    if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 32 * ((static_cast<size_type>(K) + 31) / 32) +
-                word] = bits;
     }
   }
 }
 
 #line 12 "gemm_joint_sparse.yaml"
-extern "C" __global__ void __launch_bounds__(128)
-    gemm_joint_sparse_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
-                                const unsigned* __restrict__ A_pattern,
-                                const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
-                                coord_t N, coord_t count_N4) {
-  constexpr int BM = 64;
+extern "C" __global__ void gemm_joint_sparse_C_B_pattern(unsigned* __restrict__ B_pattern_bits,
+                                                         const value_t* __restrict__ B_values,
+                                                         coord_t K, coord_t N, coord_t N_OF_TILE,
+                                                         coord_t N_TILES, coord_t count_N_TILES) {
   constexpr int BN = 128;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
-#line 20 "gemm_joint_sparse.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const size_type words = (static_cast<size_type>(K) + 31) / 32;
-    size_type kept = 0;
-    const size_type list_first =
-        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
-    for (size_type word_first = 0; word_first < words; word_first += 128) {
-      const size_type word = word_first + threadIdx.x;
-      const unsigned A_bits = (word < words && m4 / 64 < (static_cast<size_type>(M) + 63) / 64)
-                                  ? A_pattern[m4 / 64 * words + word]
-                                  : 0u;
-      unsigned B_bits = 0;
-      B_bits = B_bits | ((word < words && n4 / 32 < (static_cast<size_type>(N) + 31) / 32)
-                             ? B_pattern[n4 / 32 * words + word]
-                             : 0u);
-      B_bits = B_bits | ((word < words && n4 / 32 + 1 < (static_cast<size_type>(N) + 31) / 32)
-                             ? B_pattern[(n4 / 32 + 1) * words + word]
-                             : 0u);
-      B_bits = B_bits | ((word < words && n4 / 32 + 2 < (static_cast<size_type>(N) + 31) / 32)
-                             ? B_pattern[(n4 / 32 + 2) * words + word]
-                             : 0u);
-      B_bits = B_bits | ((word < words && n4 / 32 + 3 < (static_cast<size_type>(N) + 31) / 32)
-                             ? B_pattern[(n4 / 32 + 3) * words + word]
-                             : 0u);
-      kept = teaal_append_bits(K0_list, list_first + kept, A_bits & B_bits, word_first * 32, 1) -
-             list_first;
+  const offset_t worker_N_TILES = blockIdx.x % count_N_TILES;
+  const offset_t worker_K2 = blockIdx.x / count_N_TILES;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N_OF_TILE_QUADS = 32;
+  const offset_t worker_N_OF_TILE_QUADS = threadIdx.x % 32;
+#line 49 "gemm_joint_sparse.yaml"
+  if (worker_K2 * 64 < K) {
+    const offset_t k2 = worker_K2 * 64;
+    const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
+    const bool whole = k2_end - k2 == 64;
+    if (whole) {
+      if (worker_N_TILES < N_TILES) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
+#line 12 "gemm_joint_sparse.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 49 "gemm_joint_sparse.yaml"
+          // Sums.
+          for (offset_t n_of_tile_quads = worker_N_OF_TILE_QUADS * 4; n_of_tile_quads < N_OF_TILE;
+               n_of_tile_quads += workers_N_OF_TILE_QUADS * 4) {
+            const offset_t n_of_tile_quads_end =
+                min(static_cast<offset_t>(N_OF_TILE), n_of_tile_quads + 4);
+            const bool whole_2 =
+                n_of_tile_quads_end - n_of_tile_quads == 4 && teaal_aligned_rows(B_values, N);
+            if (whole_2) {
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                if (0 <= BN * worker_N_TILES +
+                             static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) &&
+                    BN * worker_N_TILES +
+                            static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
+                        N) {
+                  value_t B_values_quad[4];
+                  teaal_read_quad(
+                      &B_values_quad[0],
+                      &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                (BN * worker_N_TILES +
+                                 static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)))]);
+#pragma unroll
+                  for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                       ++n_of_tile_of_quad_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    sums[k0_turn] = sums[k0_turn] != value_t(0) ||
+                                            ((B_values_quad[n_of_tile_of_quad_turn] != value_t(0))
+                                                 ? static_cast<value_t>(1)
+                                                 : value_t(0)) != value_t(0)
+                                        ? value_t(1)
+                                        : value_t(0);
+                  }
+                }
+              }
+            }
+#line 49 "gemm_joint_sparse.yaml"
+            if (!whole_2) {
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+                for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                     ++n_of_tile_of_quad_turn) {
+                  if (n_of_tile_quads + n_of_tile_of_quad_turn < n_of_tile_quads_end) {
+                    const coord_t n_of_tile_of_quad =
+                        static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
+                    const offset_t B_N_coord_2 =
+                        BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
+                    if (0 <= B_N_coord_2 && B_N_coord_2 < N) {
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_2;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((B_values[B_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
+                }
+              }
+            }
+          }
+          unsigned bits = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+            const value_t total = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+            if (worker_N_OF_TILE_QUADS == 0) {
+              bits = bits | ((total != value_t(0)) ? (1u << k0_turn) : 0u);
+            }
+          }
+          // Store B_pattern_bits.
+          teaal_put_bits(B_pattern_bits,
+                         worker_N_TILES * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits,
+                         8);
+        }
+      }
     }
-    if (threadIdx.x == 0) {
-      K0_listed[blockIdx.x] = kept;
-    }
-    for (size_type behind = kept + threadIdx.x; behind < (kept + 7) / 8 * 8 + 8; behind += 128) {
-      K0_list[list_first + behind] = 0;
+#line 49 "gemm_joint_sparse.yaml"
+    if (!whole) {
+      if (worker_N_TILES < N_TILES) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
+          const offset_t k1_end = min(k2_end, k1 + 8);
+#line 12 "gemm_joint_sparse.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 49 "gemm_joint_sparse.yaml"
+          // Sums.
+          for (offset_t n_of_tile_quads = worker_N_OF_TILE_QUADS * 4; n_of_tile_quads < N_OF_TILE;
+               n_of_tile_quads += workers_N_OF_TILE_QUADS * 4) {
+            const offset_t n_of_tile_quads_end_2 =
+                min(static_cast<offset_t>(N_OF_TILE), n_of_tile_quads + 4);
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+              if (k1 + k0_turn < k1_end) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+                for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                     ++n_of_tile_of_quad_turn) {
+                  if (n_of_tile_quads + n_of_tile_of_quad_turn < n_of_tile_quads_end_2) {
+                    const coord_t n_of_tile_of_quad =
+                        static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
+                    const offset_t B_N_coord_3 =
+                        BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
+                    if (0 <= B_N_coord_3 && B_N_coord_3 < N) {
+                      const offset_t B_N_at_3 =
+                          static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_3;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((B_values[B_N_at_3] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
+                }
+              }
+            }
+          }
+          unsigned bits_2 = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+#line 49 "gemm_joint_sparse.yaml"
+            if (k1 + k0_turn < k1_end) {
+#line 12 "gemm_joint_sparse.yaml"
+              const value_t total_2 = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+              if (worker_N_OF_TILE_QUADS == 0) {
+                bits_2 = bits_2 | ((total_2 != value_t(0)) ? (1u << k0_turn) : 0u);
+              }
+            }
+          }
+          // Store B_pattern_bits.
+          teaal_put_bits(B_pattern_bits,
+                         worker_N_TILES * static_cast<offset_t>(K) + static_cast<coord_t>(k1),
+                         bits_2, 8);
+        }
+      }
     }
   }
 }
 
 #line 12 "gemm_joint_sparse.yaml"
 extern "C" __global__ void __launch_bounds__(64, 4)
-    gemm_joint_sparse_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
-                        const value_t* __restrict__ B_values, const coord_t* __restrict__ K0_list,
-                        const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
-                        coord_t count_N4) {
+    gemm_joint_sparse_C(value_t* __restrict__ C_values, const unsigned* __restrict__ A_pattern_bits,
+                        const unsigned* __restrict__ B_pattern_bits,
+                        const value_t* __restrict__ A_transposed_values,
+                        const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
+                        coord_t N_TILES, coord_t count_N4, coord_t count_M4) {
   constexpr int BK = 8;
   constexpr int BM = 64;
   constexpr int BN = 128;
@@ -543,363 +822,792 @@ extern "C" __global__ void __launch_bounds__(64, 4)
   constexpr int WM = 64;
   constexpr int WN = 64;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 2;
+  const offset_t worker_M3 = threadIdx.x / 32 / 2;
+  const offset_t worker_N1 = threadIdx.x % 32 % 8;
+  const offset_t worker_M1 = threadIdx.x % 32 / 8;
+  __shared__ __align__(16) value_t A_transposed_tile_values[1024];
+  __shared__ __align__(16) value_t B_tile_values[2048];
+  __shared__ __align__(16) coord_t A_pattern_tile_K_coords[4112];
+  __shared__ pos_t A_pattern_tile_K_segments[32];
 #line 20 "gemm_joint_sparse.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const int m3 = static_cast<int>(threadIdx.x) / 64 * WM;
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * WN;
-    const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
-    const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
-    __shared__ __align__(16) value_t A_tile[1024];
-    __shared__ __align__(16) value_t B_tile[2048];
-    const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
-    __shared__ __align__(16) coord_t K_listed[16];
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    const size_type K_kept = K0_listed[blockIdx.x];
-    const size_type K_entries =
-        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
-    value_t C_sum[128];
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 12 "gemm_joint_sparse.yaml"
+      value_t sums[128];
 #pragma unroll
-    for (int own = 0; own < 128; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const bool K1_whole =
-        B_aligned && n4 + 128 <= static_cast<size_type>(N) && static_cast<size_type>(N) < 536870912;
-    if (K1_whole) {
-      const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
-#pragma unroll
-      // Load A_tile, B_tile and K_listed.
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
-        if (list_unit < 2) {
-          teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
-        }
-      }
-      teaal_copies_end();
-      teaal_copies_arrive<0>();
-      __syncthreads();
-#pragma unroll
-      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const int A_entry = A_unit / 16 * 2;
-        const int A_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - A_entry;
-        const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
-        const int A_to = K1_ahead % 2 * 512 + (A_entry * 64 + A_unit % 16 * 4);
-        coord_t A_entries[2];
-        teaal_take_entries<2>(&A_entries[0], &K_listed[K1_ahead % 2 * 8 + A_entry]);
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const int B_entry = B_unit / 32 * 4;
-        const size_type B_N = n4 + B_unit % 32 * 4;
-        const int B_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - B_entry;
-        const size_type B_from = B_N;
-        const int B_to = K1_ahead % 2 * 1024 + (B_entry * 128 + B_unit % 32 * 4);
-        coord_t B_entries[4];
-        teaal_take_entries<4>(&B_entries[0], &K_listed[K1_ahead % 2 * 8 + B_entry]);
-#line 43 "gemm_joint_sparse.yaml"
-#pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_listed_quad(&A_tile[A_to + A_part * 64], &A_rows[A_from], A_entries[A_part],
-                                 64, A_part < A_left);
-        }
-#line 44 "gemm_joint_sparse.yaml"
-#pragma unroll
-        for (int B_part = 0; B_part < 4; ++B_part) {
-          teaal_copy_listed_quad(&B_tile[B_to + B_part * 128], &B_values[B_from], B_entries[B_part],
-                                 static_cast<size_type>(N), B_part < B_left);
-        }
-        if (K1_ahead + 1 < K1_steps + 1) {
-#pragma unroll
-          for (int list_part = 0; list_part < 1; ++list_part) {
-            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
-            if (list_unit < 2) {
-              teaal_copy_entries(&K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
-                                 &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * BK +
-                                                       list_unit * 4)]);
-            }
-          }
-        }
-        teaal_copies_end();
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
 #line 20 "gemm_joint_sparse.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<0>();
+      for (offset_t k_chunks = 0; k_chunks < K; k_chunks += 4096) {
+        const offset_t k_chunks_end = min(static_cast<offset_t>(K), k_chunks + 4096);
         __syncthreads();
-        const int K1_ahead = K1_step + 1;
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const int A_entry = A_unit / 16 * 2;
-        const int A_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - A_entry;
-        const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
-        const int A_to = K1_ahead % 2 * 512 + (A_entry * 64 + A_unit % 16 * 4);
-        coord_t A_entries[2];
-        teaal_take_entries<2>(&A_entries[0], &K_listed[K1_ahead % 2 * 8 + A_entry]);
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const int B_entry = B_unit / 32 * 4;
-        const size_type B_N = n4 + B_unit % 32 * 4;
-        const int B_left =
-            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * BK) - B_entry;
-        const size_type B_from = B_N;
-        const int B_to = K1_ahead % 2 * 1024 + (B_entry * 128 + B_unit % 32 * 4);
-        coord_t B_entries[4];
-        teaal_take_entries<4>(&B_entries[0], &K_listed[K1_ahead % 2 * 8 + B_entry]);
-#line 43 "gemm_joint_sparse.yaml"
-#pragma unroll
-        // Load A_tile, B_tile and K_listed.
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          teaal_copy_listed_quad(&A_tile[A_to + A_part * 64], &A_rows[A_from], A_entries[A_part],
-                                 64, A_part < A_left);
+        pos_t A_pattern_tile_count = 0;
+        // Load A_pattern_tile_K_coords and A_pattern_tile_K_segments.
+        const offset_t A_pattern_K_at = m4 / BM * static_cast<offset_t>(K) + k_chunks;
+        const offset_t B_pattern_N_TILES_coord = n4 / BN;
+        if (0 <= B_pattern_N_TILES_coord && B_pattern_N_TILES_coord < N_TILES) {
+          const offset_t B_pattern_K_at =
+              B_pattern_N_TILES_coord * static_cast<offset_t>(K) + k_chunks;
+          A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits(
+              A_pattern_tile_K_coords, A_pattern_tile_K_segments, A_pattern_bits, A_pattern_K_at, 1,
+              B_pattern_bits, B_pattern_K_at, 1, k_chunks, k_chunks_end - k_chunks));
         }
-#line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int B_part = 0; B_part < 4; ++B_part) {
-          teaal_copy_listed_quad(&B_tile[B_to + B_part * 128], &B_values[B_from], B_entries[B_part],
-                                 static_cast<size_type>(N), B_part < B_left);
-        }
-        if (K1_ahead + 1 < K1_steps + 1) {
-#pragma unroll
-          for (int list_part = 0; list_part < 1; ++list_part) {
-            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
-            if (list_unit < 2) {
-              teaal_copy_entries(&K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
-                                 &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * BK +
-                                                       list_unit * 4)]);
-            }
+        for (int A_pattern_tile_behind_turn = 0; A_pattern_tile_behind_turn < 1;
+             ++A_pattern_tile_behind_turn) {
+          const int A_pattern_tile_behind =
+              static_cast<int>(threadIdx.x) + A_pattern_tile_behind_turn * 64;
+          if (A_pattern_tile_behind < 16) {
+            A_pattern_tile_K_coords[A_pattern_tile_count + A_pattern_tile_behind] =
+                static_cast<coord_t>(k_chunks);
           }
         }
-        teaal_copies_end();
+        __syncthreads();
+        const bool in_quads =
+            teaal_aligned_rows(A_transposed_values, M) && teaal_aligned_rows(B_values, N);
+        if (in_quads) {
+          // Load A_transposed_tile_values and B_tile_values.
+          {
+            const offset_t A_pattern_tile_K_run_ahead = 0;
+            const pos_t A_pattern_tile_K_run_begin_2 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead);
+            const int A_pattern_tile_K_run_buffer_2 =
+                static_cast<int>(A_pattern_tile_K_run_ahead / BK % 2);
+            const offset_t A_transposed_tile_K_begin_2 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
+            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                  static_cast<int>(threadIdx.x) % 16 * 4;
+              const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+              const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+              const offset_t A_transposed_M_at =
+                  static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(
+                  &A_transposed_tile_values[A_pattern_tile_K_run_buffer_2 * 512 + element],
+                  &A_transposed_values[A_transposed_M_at], m0_2 < M);
+            }
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                    static_cast<int>(threadIdx.x) % 32 * 4;
+              const offset_t k0_4_at =
+                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+              const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+              const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_2 * 1024 + element_4],
+                              &B_values[B_N_at], n0_2 < N);
+            }
+            teaal_copies_end();
+          }
+          const offset_t A_pattern_tile_K_run_whole_end =
+              static_cast<offset_t>(A_pattern_tile_count) / 8 * 8;
+          for (offset_t A_pattern_tile_K_run = 0;
+               A_pattern_tile_K_run < A_pattern_tile_K_run_whole_end; A_pattern_tile_K_run += BK) {
+            const offset_t A_pattern_tile_K_run_ahead_2 = A_pattern_tile_K_run + 8;
+            const pos_t A_pattern_tile_K_run_begin_3 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead_2);
+            const int A_pattern_tile_K_run_buffer_3 =
+                static_cast<int>(A_pattern_tile_K_run_ahead_2 / BK % 2);
+            const offset_t A_transposed_tile_K_begin_3 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            coord_t k0_2_ahead[2];
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+              k0_2_ahead[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+            }
+            coord_t k0_4_ahead[4];
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const offset_t k0_4_at =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+              k0_4_ahead[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+            }
+            teaal_copies_arrive<0>();
+            __syncthreads();
+#pragma unroll
+            // Load A_transposed_tile_values and B_tile_values.
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                  static_cast<int>(threadIdx.x) % 16 * 4;
+              const coord_t k0_2 = k0_2_ahead[quad_turn];
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+              const offset_t A_transposed_M_at =
+                  static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(
+                  &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element],
+                  &A_transposed_values[A_transposed_M_at], m0_2 < M);
+            }
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                    static_cast<int>(threadIdx.x) % 32 * 4;
+              const coord_t k0_4 = k0_4_ahead[quad_2_turn];
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+              const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
+                              &B_values[B_N_at], n0_2 < N);
+            }
+            teaal_copies_end();
+            // Products.
+            const int A_pattern_tile_K_run_buffer = static_cast<int>(A_pattern_tile_K_run / BK % 2);
+#pragma unroll
+            for (int A_pattern_tile_K_at_turn = 0; A_pattern_tile_K_at_turn < 8;
+                 ++A_pattern_tile_K_at_turn) {
+              const int A_transposed_tile_K_at =
+                  A_pattern_tile_K_run_buffer * 8 + A_pattern_tile_K_at_turn;
+              const int B_tile_K_at = A_pattern_tile_K_run_buffer * 8 + A_pattern_tile_K_at_turn;
+              value_t B_held[8];
+              value_t A_transposed_held[16];
+              {
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                  value_t A_transposed_tile_values_quad[4];
+                  teaal_load_quad(
+                      &A_transposed_tile_values_quad[0],
+                      &A_transposed_tile_values[A_transposed_tile_K_at * 64 +
+                                                static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                                 worker_M1 * 4)]);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    A_transposed_held[m2_turn * 4 + m0_turn] =
+                        A_transposed_tile_values_quad[m0_turn];
+                  }
+                }
+              }
 #line 20 "gemm_joint_sparse.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 2;
+              {
 #pragma unroll
-        for (int k0 = 0; k0 < BK; ++k0) {
-          value_t A_own[16];
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
 #pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 512 + (k0 * 64 + (m3 + m1 + m2 + m0))]);
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn_step = 0; m0_turn_step < 4; ++m0_turn_step) {
+                  const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step : m0_turn_step;
+#pragma unroll
+                  for (int n2_turn_step = 0; n2_turn_step < 2; ++n2_turn_step) {
+                    const int n2_turn = (m0_turn_step % 2 == 1) ? 1 - n2_turn_step : n2_turn_step;
+#pragma unroll
+                    for (int n0_turn_step = 0; n0_turn_step < 4; ++n0_turn_step) {
+                      const int n0_turn = (n2_turn_step % 2 == 1) ? 3 - n0_turn_step : n0_turn_step;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                          A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                          sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
             }
           }
-          value_t B_own[8];
+#line 20 "gemm_joint_sparse.yaml"
+#pragma unroll 1
+          for (offset_t A_pattern_tile_K_run = A_pattern_tile_K_run_whole_end;
+               A_pattern_tile_K_run < A_pattern_tile_count; A_pattern_tile_K_run += BK) {
+            const offset_t A_pattern_tile_K_run_ahead_2 = A_pattern_tile_K_run + 8;
+            const pos_t A_pattern_tile_K_run_begin_3 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead_2);
+            const int A_pattern_tile_K_run_buffer_3 =
+                static_cast<int>(A_pattern_tile_K_run_ahead_2 / BK % 2);
+            const offset_t A_transposed_tile_K_begin_3 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            coord_t k0_2_ahead_2[2];
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+              k0_2_ahead_2[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+            }
+            coord_t k0_4_ahead_2[4];
 #pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const offset_t k0_4_at =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+              k0_4_ahead_2[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+            }
+            teaal_copies_arrive<0>();
+            __syncthreads();
+#pragma unroll
+            // Load A_transposed_tile_values and B_tile_values.
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                  static_cast<int>(threadIdx.x) % 16 * 4;
+              const coord_t k0_2 = k0_2_ahead_2[quad_turn];
+              const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+              const offset_t A_transposed_M_at =
+                  static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+              teaal_copy_quad(
+                  &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element],
+                  &A_transposed_values[A_transposed_M_at], m0_2 < M);
+            }
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                    static_cast<int>(threadIdx.x) % 32 * 4;
+              const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
+              const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+              const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+              teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
+                              &B_values[B_N_at], n0_2 < N);
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t A_pattern_tile_K_run_begin = static_cast<pos_t>(A_pattern_tile_K_run);
+            const pos_t A_pattern_tile_K_run_end = static_cast<pos_t>(
+                min(static_cast<offset_t>(A_pattern_tile_count), A_pattern_tile_K_run + BK));
+            const int A_pattern_tile_K_run_buffer = static_cast<int>(A_pattern_tile_K_run / BK % 2);
+            const offset_t A_transposed_tile_K_begin =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin);
+            const offset_t B_tile_K_begin = static_cast<offset_t>(A_pattern_tile_K_run_begin);
+            for (pos_t A_pattern_tile_K_at = A_pattern_tile_K_run_begin;
+                 A_pattern_tile_K_at < A_pattern_tile_K_run_end; ++A_pattern_tile_K_at) {
+              const int A_transposed_tile_K_at_2 =
+                  A_pattern_tile_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<offset_t>(A_pattern_tile_K_at) -
+                                   A_transposed_tile_K_begin);
+              const int B_tile_K_at_2 =
+                  A_pattern_tile_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<offset_t>(A_pattern_tile_K_at) - B_tile_K_begin);
+              value_t B_held[8];
+              value_t A_transposed_held[16];
+              {
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                  value_t A_transposed_tile_values_quad_2[4];
+                  teaal_load_quad(
+                      &A_transposed_tile_values_quad_2[0],
+                      &A_transposed_tile_values[A_transposed_tile_K_at_2 * 64 +
+                                                static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                                 worker_M1 * 4)]);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    A_transposed_held[m2_turn * 4 + m0_turn] =
+                        A_transposed_tile_values_quad_2[m0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+              {
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad_2[4];
+                  teaal_load_quad(&B_tile_values_quad_2[0],
+                                  &B_tile_values[B_tile_K_at_2 * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn_step_2 = 0; m0_turn_step_2 < 4; ++m0_turn_step_2) {
+                  const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_2 : m0_turn_step_2;
+#pragma unroll
+                  for (int n2_turn_step_2 = 0; n2_turn_step_2 < 2; ++n2_turn_step_2) {
+                    const int n2_turn =
+                        (m0_turn_step_2 % 2 == 1) ? 1 - n2_turn_step_2 : n2_turn_step_2;
+#pragma unroll
+                    for (int n0_turn_step_2 = 0; n0_turn_step_2 < 4; ++n0_turn_step_2) {
+                      const int n0_turn =
+                          (n2_turn_step_2 % 2 == 1) ? 3 - n0_turn_step_2 : n0_turn_step_2;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                          A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                          sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
             }
           }
+        }
+        if (!in_quads) {
+#line 20 "gemm_joint_sparse.yaml"
+          // Load A_transposed_tile_values and B_tile_values.
+          {
+            const offset_t A_pattern_tile_K_run_ahead = 0;
+            const pos_t A_pattern_tile_K_run_begin_2 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead);
+            const int A_pattern_tile_K_run_buffer_2 =
+                static_cast<int>(A_pattern_tile_K_run_ahead / BK % 2);
+            const offset_t A_transposed_tile_K_begin_2 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
+            const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
+            const bool A_transposed_tile_quads_2 = teaal_aligned_rows(A_transposed_values, M);
+            if (A_transposed_tile_quads_2) {
 #pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                    static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t A_transposed_M_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_2 * 512 + element],
+                    &A_transposed_values[A_transposed_M_at], m0_2 < M);
+              }
+            }
+            if (!A_transposed_tile_quads_2) {
 #pragma unroll
-            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const int element_3 =
+                    (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                    static_cast<int>(threadIdx.x);
+                const offset_t k0_3_at = A_transposed_tile_K_begin_2 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
+                const offset_t A_transposed_M_at_2 =
+                    static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                teaal_copy_element(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_2 * 512 + element_3],
+                    &A_transposed_values[A_transposed_M_at_2], m0_3 < M);
+              }
+            }
+            const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
+            if (B_tile_quads_2) {
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
-                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                      static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t k0_4_at =
+                    B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_2 * 1024 + element_4],
+                                &B_values[B_N_at], n0_2 < N);
+              }
+            }
+            if (!B_tile_quads_2) {
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
-                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
-                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
+              for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                const offset_t k0_5_at = B_tile_K_begin_2 + element_5 / 128;
+                const coord_t k0_5 = A_pattern_tile_K_coords[k0_5_at];
+                const offset_t n0_3 = n4 + element_5 % 128;
+                const offset_t B_N_at_2 =
+                    static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[A_pattern_tile_K_run_buffer_2 * 1024 + element_5],
+                                   &B_values[B_N_at_2], n0_3 < N);
+              }
+            }
+            teaal_copies_end();
+          }
+          const offset_t A_pattern_tile_K_run_whole_end_2 =
+              static_cast<offset_t>(A_pattern_tile_count) / 8 * 8;
+          for (offset_t A_pattern_tile_K_run = 0;
+               A_pattern_tile_K_run < A_pattern_tile_K_run_whole_end_2;
+               A_pattern_tile_K_run += BK) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const offset_t A_pattern_tile_K_run_ahead_2 = A_pattern_tile_K_run + 8;
+            const pos_t A_pattern_tile_K_run_begin_3 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead_2);
+            const int A_pattern_tile_K_run_buffer_3 =
+                static_cast<int>(A_pattern_tile_K_run_ahead_2 / BK % 2);
+            const offset_t A_transposed_tile_K_begin_3 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
+            // Load A_transposed_tile_values and B_tile_values.
+            if (A_transposed_tile_quads_3) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                    static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t A_transposed_M_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element],
+                    &A_transposed_values[A_transposed_M_at], m0_2 < M);
+              }
+            }
+            if (!A_transposed_tile_quads_3) {
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const int element_3 =
+                    (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                    static_cast<int>(threadIdx.x);
+                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
+                const offset_t A_transposed_M_at_2 =
+                    static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                teaal_copy_element(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element_3],
+                    &A_transposed_values[A_transposed_M_at_2], m0_3 < M);
+              }
+            }
+            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+            if (B_tile_quads_3) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                      static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t k0_4_at =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
+                                &B_values[B_N_at], n0_2 < N);
+              }
+            }
+            if (!B_tile_quads_3) {
+#pragma unroll
+              for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
+                const coord_t k0_5 = A_pattern_tile_K_coords[k0_5_at];
+                const offset_t n0_3 = n4 + element_5 % 128;
+                const offset_t B_N_at_2 =
+                    static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_5],
+                                   &B_values[B_N_at_2], n0_3 < N);
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const int A_pattern_tile_K_run_buffer = static_cast<int>(A_pattern_tile_K_run / BK % 2);
+#pragma unroll
+            for (int A_pattern_tile_K_at_turn = 0; A_pattern_tile_K_at_turn < 8;
+                 ++A_pattern_tile_K_at_turn) {
+              const int A_transposed_tile_K_at =
+                  A_pattern_tile_K_run_buffer * 8 + A_pattern_tile_K_at_turn;
+              const int B_tile_K_at = A_pattern_tile_K_run_buffer * 8 + A_pattern_tile_K_at_turn;
+              value_t B_held[8];
+              value_t A_transposed_held[16];
+              {
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                  value_t A_transposed_tile_values_quad[4];
+                  teaal_load_quad(
+                      &A_transposed_tile_values_quad[0],
+                      &A_transposed_tile_values[A_transposed_tile_K_at * 64 +
+                                                static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                                 worker_M1 * 4)]);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    A_transposed_held[m2_turn * 4 + m0_turn] =
+                        A_transposed_tile_values_quad[m0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+              {
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn_step_3 = 0; m0_turn_step_3 < 4; ++m0_turn_step_3) {
+                  const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_3 : m0_turn_step_3;
+#pragma unroll
+                  for (int n2_turn_step_3 = 0; n2_turn_step_3 < 2; ++n2_turn_step_3) {
+                    const int n2_turn =
+                        (m0_turn_step_3 % 2 == 1) ? 1 - n2_turn_step_3 : n2_turn_step_3;
+#pragma unroll
+                    for (int n0_turn_step_3 = 0; n0_turn_step_3 < 4; ++n0_turn_step_3) {
+                      const int n0_turn =
+                          (n2_turn_step_3 % 2 == 1) ? 3 - n0_turn_step_3 : n0_turn_step_3;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                          A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                          sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 20 "gemm_joint_sparse.yaml"
+#pragma unroll 1
+          for (offset_t A_pattern_tile_K_run = A_pattern_tile_K_run_whole_end_2;
+               A_pattern_tile_K_run < A_pattern_tile_count; A_pattern_tile_K_run += BK) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            const offset_t A_pattern_tile_K_run_ahead_2 = A_pattern_tile_K_run + 8;
+            const pos_t A_pattern_tile_K_run_begin_3 =
+                static_cast<pos_t>(A_pattern_tile_K_run_ahead_2);
+            const int A_pattern_tile_K_run_buffer_3 =
+                static_cast<int>(A_pattern_tile_K_run_ahead_2 / BK % 2);
+            const offset_t A_transposed_tile_K_begin_3 =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
+            // Load A_transposed_tile_values and B_tile_values.
+            if (A_transposed_tile_quads_3) {
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
+                                    static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
+                const offset_t A_transposed_M_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                teaal_copy_quad(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element],
+                    &A_transposed_values[A_transposed_M_at], m0_2 < M);
+              }
+            }
+            if (!A_transposed_tile_quads_3) {
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const int element_3 =
+                    (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
+                    static_cast<int>(threadIdx.x);
+                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
+                const offset_t A_transposed_M_at_2 =
+                    static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                teaal_copy_element(
+                    &A_transposed_tile_values[A_pattern_tile_K_run_buffer_3 * 512 + element_3],
+                    &A_transposed_values[A_transposed_M_at_2], m0_3 < M);
+              }
+            }
+            const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
+            if (B_tile_quads_3) {
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
+                                      static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t k0_4_at =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
+                                &B_values[B_N_at], n0_2 < N);
+              }
+            }
+            if (!B_tile_quads_3) {
+#pragma unroll
+              for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
+                const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
+                const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
+                const coord_t k0_5 = A_pattern_tile_K_coords[k0_5_at];
+                const offset_t n0_3 = n4 + element_5 % 128;
+                const offset_t B_N_at_2 =
+                    static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                teaal_copy_element(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_5],
+                                   &B_values[B_N_at_2], n0_3 < N);
+              }
+            }
+            teaal_copies_end();
+            // Products.
+            const pos_t A_pattern_tile_K_run_begin = static_cast<pos_t>(A_pattern_tile_K_run);
+            const pos_t A_pattern_tile_K_run_end = static_cast<pos_t>(
+                min(static_cast<offset_t>(A_pattern_tile_count), A_pattern_tile_K_run + BK));
+            const int A_pattern_tile_K_run_buffer = static_cast<int>(A_pattern_tile_K_run / BK % 2);
+            const offset_t A_transposed_tile_K_begin =
+                static_cast<offset_t>(A_pattern_tile_K_run_begin);
+            const offset_t B_tile_K_begin = static_cast<offset_t>(A_pattern_tile_K_run_begin);
+            for (pos_t A_pattern_tile_K_at = A_pattern_tile_K_run_begin;
+                 A_pattern_tile_K_at < A_pattern_tile_K_run_end; ++A_pattern_tile_K_at) {
+              const int A_transposed_tile_K_at_2 =
+                  A_pattern_tile_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<offset_t>(A_pattern_tile_K_at) -
+                                   A_transposed_tile_K_begin);
+              const int B_tile_K_at_2 =
+                  A_pattern_tile_K_run_buffer * 8 +
+                  static_cast<int>(static_cast<offset_t>(A_pattern_tile_K_at) - B_tile_K_begin);
+              value_t B_held[8];
+              value_t A_transposed_held[16];
+              {
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+                  value_t A_transposed_tile_values_quad_2[4];
+                  teaal_load_quad(
+                      &A_transposed_tile_values_quad_2[0],
+                      &A_transposed_tile_values[A_transposed_tile_K_at_2 * 64 +
+                                                static_cast<int>(worker_M3 * 64 + m2_turn * 16 +
+                                                                 worker_M1 * 4)]);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    A_transposed_held[m2_turn * 4 + m0_turn] =
+                        A_transposed_tile_values_quad_2[m0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+              {
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad_2[4];
+                  teaal_load_quad(&B_tile_values_quad_2[0],
+                                  &B_tile_values[B_tile_K_at_2 * 128 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 12 "gemm_joint_sparse.yaml"
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad_2[n0_turn];
+                  }
+                }
+              }
+#line 20 "gemm_joint_sparse.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+#pragma unroll
+                for (int m0_turn_step_4 = 0; m0_turn_step_4 < 4; ++m0_turn_step_4) {
+                  const int m0_turn = (m2_turn % 2 == 1) ? 3 - m0_turn_step_4 : m0_turn_step_4;
+#pragma unroll
+                  for (int n2_turn_step_4 = 0; n2_turn_step_4 < 2; ++n2_turn_step_4) {
+                    const int n2_turn =
+                        (m0_turn_step_4 % 2 == 1) ? 1 - n2_turn_step_4 : n2_turn_step_4;
+#pragma unroll
+                    for (int n0_turn_step_4 = 0; n0_turn_step_4 < 4; ++n0_turn_step_4) {
+                      const int n0_turn =
+                          (n2_turn_step_4 % 2 == 1) ? 3 - n0_turn_step_4 : n0_turn_step_4;
+#line 12 "gemm_joint_sparse.yaml"
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fmaf(
+                          A_transposed_held[m2_turn * 4 + m0_turn], B_held[n2_turn * 4 + n0_turn],
+                          sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn]);
+                    }
+                  }
                 }
               }
             }
           }
         }
       }
-    }
-    if (!K1_whole) {
-      const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
+#line 20 "gemm_joint_sparse.yaml"
+      const bool whole_2 =
+          m4_end - m4 == 64 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole_2) {
+        const offset_t m3 = m4 + worker_M3 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-      // Load A_tile and B_tile.
-      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 64;
-        const int A_K_left = static_cast<int>(K_kept - A_K_at);
-        const int A_to = A_unit * 4;
-#line 43 "gemm_joint_sparse.yaml"
+        for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * HM;
+          const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
-              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N) &&
-                             static_cast<size_type>(N) < 536870912;
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(K_kept - B_K_at);
-          const int B_to = B_unit * 4;
-#line 44 "gemm_joint_sparse.yaml"
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                            B_part * 2 < B_K_left);
+            for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+              const offset_t n2 = n3 + n2_turn * HN;
+              const offset_t n1 = n2 + worker_N1 * 4;
+              teaal_store_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                         static_cast<coord_t>(n1)],
+                               &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
+            }
           }
         }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(K_kept - B_K_at);
-          const int B_to = B_unit * 4;
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                            static_cast<int>((B_part * 2 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
-          }
-        }
-        teaal_copies_end();
       }
-#line 20 "gemm_joint_sparse.yaml"
-      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<0>();
-        __syncthreads();
-        const int K1_ahead = K1_step + 1;
-#line 43 "gemm_joint_sparse.yaml"
-        // Load A_tile and B_tile.
-        const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * BK + A_unit * 4 / 64;
-        const int A_K_left = static_cast<int>(K_kept - A_K_at);
-        const int A_to = A_unit * 4;
+      if (!whole_2) {
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
-              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 4 < A_K_left);
-        }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N) &&
-                             static_cast<size_type>(N) < 536870912;
-        if (B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(K_kept - B_K_at);
-          const int B_to = B_unit * 4;
-#line 44 "gemm_joint_sparse.yaml"
+            for (int m2_turn = 0; m2_turn < 4; ++m2_turn) {
+              if (m3 + m2_turn * HM < m3_end) {
+                const offset_t m2 = m3 + m2_turn * HM;
+                const offset_t m2_end = min(m3_end, m2 + HM);
+                if (m2 + worker_M1 * 4 < m2_end) {
+                  const offset_t m1 = m2 + worker_M1 * 4;
+                  const offset_t m1_end = min(m2_end, m1 + 4);
 #pragma unroll
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                            B_part * 2 < B_K_left);
-          }
-        }
-        if (!B_whole) {
-          const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * BK + B_unit * 4 / 128;
-          const int B_K_left = static_cast<int>(K_kept - B_K_at);
-          const int B_to = B_unit * 4;
-          for (int B_part = 0; B_part < 4; ++B_part) {
-            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                            static_cast<int>((B_part * 2 < B_K_left)
-                                                 ? max(min(static_cast<size_type>(N) - B_N_at,
-                                                           static_cast<size_type>(4)),
-                                                       static_cast<size_type>(0))
-                                                 : 0));
-          }
-        }
-        teaal_copies_end();
-#line 20 "gemm_joint_sparse.yaml"
-        // Products.
-        const int K1_buffer = K1_step % 2;
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    if (m1 + m0_turn < m1_end) {
+                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-        for (int k0 = 0; k0 < BK; ++k0) {
-          value_t A_own[16];
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                        if (n3 + n2_turn * HN < n3_end) {
+                          const offset_t n2 = n3 + n2_turn * HN;
+                          const offset_t n2_end = min(n3_end, n2 + HN);
+                          if (n2 + worker_N1 * 4 < n2_end) {
+                            const offset_t n1 = n2 + worker_N1 * 4;
+                            const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-            for (int m0 = 0; m0 < 4; m0 += 4) {
-              teaal_load_quad(&A_own[m2 / HM * 4 + m0],
-                              &A_tile[K1_buffer * 512 + (k0 * 64 + (m3 + m1 + m2 + m0))]);
-            }
-          }
-          value_t B_own[8];
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_load_quad(&B_own[n2 / HN * 4 + n0],
-                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
-            }
-          }
-#pragma unroll
-          for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / HM % 2 == 1) ? 3 - m0_turn : m0_turn;
-#pragma unroll
-              for (int n2_turn = 0; n2_turn < WN; n2_turn += HN) {
-                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
-#pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / HN % 2 == 1) ? 3 - n0_turn : n0_turn;
-                  C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0] =
-                      fmaf(A_own[m2 / HM * 4 + m0], B_own[n2 / HN * 4 + n0],
-                           C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                              if (n1 + n0_turn < n1_end) {
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t C_N_at_4 =
+                                    static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 12 "gemm_joint_sparse.yaml"
+                                C_values[C_N_at_4] =
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
                 }
-              }
-            }
-          }
-        }
-      }
-    }
-    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
-#pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0]);
-            }
-          }
-        }
-      }
-    }
-    if (!C_whole) {
-#pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
-#pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
-#pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
-#pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / HM * 4 + m0) * 2 + n2 / HN) * 4 + n0];
               }
             }
           }
@@ -929,12 +1637,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_joint_sparse_arguments {
-  /* C: M:U, N:U */
-  gemm_joint_sparse_value* C_values;
   /* A: M:U, K:U */
   const gemm_joint_sparse_value* A_values;
   /* B: K:U, N:U */
   const gemm_joint_sparse_value* B_values;
+  /* C: M:U, N:U */
+  gemm_joint_sparse_value* C_values;
   int64_t extent_M;
   int64_t extent_K;
   int64_t extent_N;
@@ -978,50 +1686,90 @@ struct gemm_joint_sparse_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t M_TILES;
+  int64_t N_TILES;
+  int64_t M_OF_TILE;
+  int64_t N_OF_TILE;
+  int64_t gemm_joint_sparse_C_A_transposed_K_128_workers;
+  int64_t gemm_joint_sparse_C_A_transposed_M_64_workers;
+  int64_t gemm_joint_sparse_C_B_pattern_K2_workers;
+  int64_t gemm_joint_sparse_C_B_pattern_N_TILES_workers;
+  int64_t gemm_joint_sparse_C_M4_workers;
+  int64_t gemm_joint_sparse_C_N4_workers;
   explicit gemm_joint_sparse_sizes(const gemm_joint_sparse_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    M_TILES = ceil_div(M, 64);
+    N_TILES = ceil_div(N, 128);
+    M_OF_TILE = 64;
+    N_OF_TILE = 128;
+    gemm_joint_sparse_C_A_transposed_K_128_workers = max(min(ceil_div(K, 128), 2147483647), 1);
+    gemm_joint_sparse_C_A_transposed_M_64_workers = max(min(ceil_div(M, 64), 2147483647), 1);
+    gemm_joint_sparse_C_B_pattern_K2_workers = max(min(ceil_div(K, 64), 2147483647), 1);
+    gemm_joint_sparse_C_B_pattern_N_TILES_workers = max(min(N_TILES, 2147483647), 1);
+    gemm_joint_sparse_C_M4_workers = max(min(ceil_div(M, 64), 2147483647), 1);
+    gemm_joint_sparse_C_N4_workers =
+        max(min(ceil_div(N, 128), 2147483647 / gemm_joint_sparse_C_M4_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
-  int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
-  int64_t elements_2() const { return ceil_div(N, 32) * ceil_div(K, 32); }
-  int64_t elements_3() const { return grid_gemm_joint_sparse_C() * (ceil_div(K, 8) * 8 + 8); }
-  int64_t elements_4() const { return grid_gemm_joint_sparse_C(); }
-  int64_t block_gemm_joint_sparse_C_A_rows() const { return 256; }
-  int64_t grid_gemm_joint_sparse_C_A_rows() const {
-    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K) &&
+           (M == 0 || N <= 1000000000 / M) && (ceil_div(M_TILES * K, 32) + 1) <= 31250000 &&
+           (ceil_div(N_TILES * K, 32) + 1) <= 31250000;
   }
-  int64_t block_gemm_joint_sparse_C_B_pattern() const { return 256; }
+  int64_t elements_0() const { return K * M; }
+  int64_t elements_1() const { return ceil_div(M_TILES * K, 32) + 1; }
+  int64_t elements_2() const { return ceil_div(N_TILES * K, 32) + 1; }
+  int64_t block_gemm_joint_sparse_C_A_transposed() const {
+    return max(min(ceil_div(min(128, K), 32), 8), 1) * 32;
+  }
+  int64_t grid_gemm_joint_sparse_C_A_transposed() const {
+    return min(min(gemm_joint_sparse_C_A_transposed_K_128_workers, 2147483648) *
+                   gemm_joint_sparse_C_A_transposed_M_64_workers,
+               2147483648);
+  }
+  int64_t block_gemm_joint_sparse_C_B_pattern() const {
+    return max(min(ceil_div(min(64, K), 8), 8), 1) * 32;
+  }
   int64_t grid_gemm_joint_sparse_C_B_pattern() const {
-    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
-  }
-  int64_t block_gemm_joint_sparse_C_K0_list() const { return 128; }
-  int64_t grid_gemm_joint_sparse_C_K0_list() const {
-    return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
+    return min(min(gemm_joint_sparse_C_B_pattern_K2_workers, 2147483648) *
+                   gemm_joint_sparse_C_B_pattern_N_TILES_workers,
+               2147483648);
   }
   int64_t block_gemm_joint_sparse_C() const { return 64; }
   int64_t grid_gemm_joint_sparse_C() const {
-    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
+    return gemm_joint_sparse_C_M4_workers * gemm_joint_sparse_C_N4_workers;
   }
-  coord_t M_of_gemm_joint_sparse_C_A_rows() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_joint_sparse_C_A_rows() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_joint_sparse_C_A_transposed() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_joint_sparse_C_A_transposed() const { return static_cast<coord_t>(M); }
+  coord_t count_M_64_of_gemm_joint_sparse_C_A_transposed() const {
+    return static_cast<coord_t>(gemm_joint_sparse_C_A_transposed_M_64_workers);
+  }
+  int64_t B_pattern_bits_elements_of_gemm_joint_sparse_C_A_transposed() const {
+    return ceil_div(N_TILES * K, 32) + 1;
+  }
   coord_t K_of_gemm_joint_sparse_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_sparse_C_B_pattern() const { return static_cast<coord_t>(N); }
-  coord_t M_of_gemm_joint_sparse_C_K0_list() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_joint_sparse_C_K0_list() const { return static_cast<coord_t>(K); }
-  coord_t N_of_gemm_joint_sparse_C_K0_list() const { return static_cast<coord_t>(N); }
-  coord_t count_N4_of_gemm_joint_sparse_C_K0_list() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  coord_t N_OF_TILE_of_gemm_joint_sparse_C_B_pattern() const {
+    return static_cast<coord_t>(N_OF_TILE);
   }
-  coord_t M_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(M); }
+  coord_t N_TILES_of_gemm_joint_sparse_C_B_pattern() const { return static_cast<coord_t>(N_TILES); }
+  coord_t count_N_TILES_of_gemm_joint_sparse_C_B_pattern() const {
+    return static_cast<coord_t>(gemm_joint_sparse_C_B_pattern_N_TILES_workers);
+  }
   coord_t K_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(N); }
+  coord_t N_TILES_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(N_TILES); }
   coord_t count_N4_of_gemm_joint_sparse_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_joint_sparse_C_N4_workers);
+  }
+  coord_t count_M4_of_gemm_joint_sparse_C() const {
+    return static_cast<coord_t>(gemm_joint_sparse_C_M4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -1034,11 +1782,9 @@ extern "C" size_t gemm_joint_sparse_workspace_bytes(const gemm_joint_sparse_argu
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1049,44 +1795,43 @@ extern "C" int gemm_joint_sparse_launch(const gemm_joint_sparse_arguments* argum
   const gemm_joint_sparse_arguments& a = *arguments;
   const gemm_joint_sparse_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_joint_sparse_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  unsigned* A_pattern = reinterpret_cast<unsigned*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
-  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
-  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  value_t* A_transposed = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  unsigned* A_pattern_bits = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* B_pattern_bits = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
-  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
-  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
-  gemm_joint_sparse_C_A_rows<<<static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_A_rows()),
-                               static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_A_rows()), 0,
-                               stream>>>(A_pattern, A_rows, a.A_values,
-                                         sizes.M_of_gemm_joint_sparse_C_A_rows(),
-                                         sizes.K_of_gemm_joint_sparse_C_A_rows());
+  if (cudaMemsetAsync(A_pattern_bits, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
+  gemm_joint_sparse_C_A_transposed<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_A_transposed()),
+      static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_A_transposed()), 0, stream>>>(
+      A_pattern_bits, a.A_values, A_transposed, B_pattern_bits,
+      sizes.K_of_gemm_joint_sparse_C_A_transposed(), sizes.M_of_gemm_joint_sparse_C_A_transposed(),
+      sizes.count_M_64_of_gemm_joint_sparse_C_A_transposed(),
+      sizes.B_pattern_bits_elements_of_gemm_joint_sparse_C_A_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gemm_joint_sparse_C_B_pattern,
                    static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_B_pattern()),
                    static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_B_pattern()), 0, stream,
-                   B_pattern, a.B_values, sizes.K_of_gemm_joint_sparse_C_B_pattern(),
-                   sizes.N_of_gemm_joint_sparse_C_B_pattern()) != cudaSuccess)
-    return 3;
-  if (launch_early(
-          gemm_joint_sparse_C_K0_list,
-          static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_K0_list()),
-          static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_K0_list()), 0, stream, K0_list,
-          K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_sparse_C_K0_list(),
-          sizes.K_of_gemm_joint_sparse_C_K0_list(), sizes.N_of_gemm_joint_sparse_C_K0_list(),
-          sizes.count_N4_of_gemm_joint_sparse_C_K0_list()) != cudaSuccess)
+                   B_pattern_bits, a.B_values, sizes.K_of_gemm_joint_sparse_C_B_pattern(),
+                   sizes.N_of_gemm_joint_sparse_C_B_pattern(),
+                   sizes.N_OF_TILE_of_gemm_joint_sparse_C_B_pattern(),
+                   sizes.N_TILES_of_gemm_joint_sparse_C_B_pattern(),
+                   sizes.count_N_TILES_of_gemm_joint_sparse_C_B_pattern()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_sparse_C, static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C()),
                    static_cast<unsigned>(sizes.block_gemm_joint_sparse_C()), 0, stream, a.C_values,
-                   A_rows, a.B_values, K0_list, K0_listed, sizes.M_of_gemm_joint_sparse_C(),
-                   sizes.K_of_gemm_joint_sparse_C(), sizes.N_of_gemm_joint_sparse_C(),
-                   sizes.count_N4_of_gemm_joint_sparse_C()) != cudaSuccess)
+                   A_pattern_bits, B_pattern_bits, A_transposed, a.B_values,
+                   sizes.K_of_gemm_joint_sparse_C(), sizes.M_of_gemm_joint_sparse_C(),
+                   sizes.N_of_gemm_joint_sparse_C(), sizes.N_TILES_of_gemm_joint_sparse_C(),
+                   sizes.count_N4_of_gemm_joint_sparse_C(),
+                   sizes.count_M4_of_gemm_joint_sparse_C()) != cudaSuccess)
     return 3;
   return 0;
 }
@@ -1101,6 +1846,8 @@ extern "C" const char* gemm_joint_sparse_error_text(int code) {
       return "the workspace is smaller than gemm_joint_sparse_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

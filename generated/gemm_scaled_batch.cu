@@ -521,11 +521,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_2) {
-#pragma unroll 8
+#pragma unroll
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 = m3 + element_2 / 32;
-                const offset_t k0_3 = k2_ahead + element_2 % 32;
+                const offset_t m0_3 =
+                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
+                const offset_t k0_3 = k2_ahead + static_cast<int>(threadIdx.x) % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -549,11 +550,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_2) {
-#pragma unroll 8
+#pragma unroll
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 = k2_ahead + element_4 / 64;
-                const offset_t n0_3 = n3 + element_4 % 64;
+                const offset_t k0_5 =
+                    k2_ahead + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
+                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
@@ -585,11 +587,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 = m3 + element_2 / 32;
-                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
+                const offset_t m0_3 =
+                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
+                const offset_t k0_3 = k2_ahead_2 + static_cast<int>(threadIdx.x) % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -613,11 +616,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
-                const offset_t n0_3 = n3 + element_4 % 64;
+                const offset_t k0_5 =
+                    k2_ahead_2 + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
+                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
@@ -728,11 +732,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 = m3 + element_2 / 32;
-                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
+                const offset_t m0_3 =
+                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
+                const offset_t k0_3 = k2_ahead_2 + static_cast<int>(threadIdx.x) % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -756,11 +761,12 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
-                const offset_t n0_3 = n3 + element_4 % 64;
+                const offset_t k0_5 =
+                    k2_ahead_2 + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
+                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],

@@ -610,11 +610,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_2) {
-#pragma unroll 8
+#pragma unroll
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + element_2 / 16;
-              const offset_t k0_3 = k1_ahead + element_2 % 16;
+              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
+              const offset_t k0_3 = k1_ahead + static_cast<int>(threadIdx.x) % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_2 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -637,11 +637,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_2) {
-#pragma unroll 8
+#pragma unroll
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead + element_4 / 128;
-              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t k0_5 = k1_ahead + element_4_turn;
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_2 * 2112 + (element_4 + element_4 / 128 * 4)],
@@ -671,11 +671,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + element_2 / 16;
-              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
+              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
+              const offset_t k0_3 = k1_ahead_2 + static_cast<int>(threadIdx.x) % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -698,11 +698,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
-              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4_turn;
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
@@ -825,11 +825,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + element_2 / 16;
-              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
+              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
+              const offset_t k0_3 = k1_ahead_2 + static_cast<int>(threadIdx.x) % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -852,11 +852,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_3) {
-#pragma unroll 8
+#pragma unroll
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
-              const offset_t n0_3 = n4 + element_4 % 128;
+              const offset_t k0_5 = k1_ahead_2 + element_4_turn;
+              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],

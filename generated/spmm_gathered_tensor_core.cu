@@ -331,14 +331,14 @@ extern "C" __global__ void spmm_gathered_tensor_core_Z(value_t* __restrict__ Z_v
             teaal_copies_end();
             // Products.
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-            const pos_t A_K_run_end = static_cast<pos_t>(A_K_run + 32);
             const int A_K_run_buffer =
                 static_cast<int>((A_K_run - static_cast<offset_t>(A_K_begin)) / 32 % 2);
             const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
             const size_type A_tile_values_origin =
                 static_cast<size_type>(A_tile_first) * 8 - A_K_run_buffer * 256;
-            const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-            for (offset_t A_K_run_2 = A_K_run_begin; A_K_run_2 < A_K_run_end; A_K_run_2 += 8) {
+#pragma unroll
+            for (int A_K_run_2_turn = 0; A_K_run_2_turn < 4; ++A_K_run_2_turn) {
+              const offset_t A_K_run_2 = static_cast<offset_t>(A_K_run_begin) + A_K_run_2_turn * 8;
               const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
               value_t row_values[32];
 #pragma unroll
@@ -347,11 +347,9 @@ extern "C" __global__ void spmm_gathered_tensor_core_Z(value_t* __restrict__ Z_v
               }
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const pos_t A_K_at = static_cast<pos_t>(
-                    A_K_run_begin_2 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
                 const int B_tile_K_at =
-                    A_K_run_buffer * 32 +
-                    static_cast<int>(static_cast<offset_t>(A_K_at) - B_tile_K_begin);
+                    A_K_run_buffer * 32 + static_cast<int>(A_K_run_2_turn * 8 + worker_K0_of_row +
+                                                           k0_turn * workers_K0_of_row);
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
                   value_t B_tile_values_quad[4];
@@ -688,14 +686,14 @@ extern "C" __global__ void spmm_gathered_tensor_core_Z(value_t* __restrict__ Z_v
             teaal_copies_end();
             // Products.
             const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-            const pos_t A_K_run_end = static_cast<pos_t>(A_K_run + 32);
             const int A_K_run_buffer =
                 static_cast<int>((A_K_run - static_cast<offset_t>(A_K_begin)) / 32 % 2);
             const offset_t A_tile_first = static_cast<offset_t>(A_K_run_begin);
             const size_type A_tile_values_origin =
                 static_cast<size_type>(A_tile_first) * 8 - A_K_run_buffer * 256;
-            const offset_t B_tile_K_begin = static_cast<offset_t>(A_K_run_begin);
-            for (offset_t A_K_run_2 = A_K_run_begin; A_K_run_2 < A_K_run_end; A_K_run_2 += 8) {
+#pragma unroll
+            for (int A_K_run_2_turn = 0; A_K_run_2_turn < 4; ++A_K_run_2_turn) {
+              const offset_t A_K_run_2 = static_cast<offset_t>(A_K_run_begin) + A_K_run_2_turn * 8;
               const pos_t A_K_run_begin_2 = static_cast<pos_t>(A_K_run_2);
               value_t row_values[32];
 #pragma unroll
@@ -704,11 +702,9 @@ extern "C" __global__ void spmm_gathered_tensor_core_Z(value_t* __restrict__ Z_v
               }
 #pragma unroll
               for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const pos_t A_K_at = static_cast<pos_t>(
-                    A_K_run_begin_2 + (worker_K0_of_row + k0_turn * workers_K0_of_row));
                 const int B_tile_K_at =
-                    A_K_run_buffer * 32 +
-                    static_cast<int>(static_cast<offset_t>(A_K_at) - B_tile_K_begin);
+                    A_K_run_buffer * 32 + static_cast<int>(A_K_run_2_turn * 8 + worker_K0_of_row +
+                                                           k0_turn * workers_K0_of_row);
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 4; ++n2_turn) {
                   value_t B_tile_values_quad[4];

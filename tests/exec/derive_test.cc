@@ -117,8 +117,8 @@ TEST_P(Derived, tensors_say_what_blocks_skip) {
 INSTANTIATE_TEST_SUITE_P(Of, Derived, testing::ValuesIn(cases),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// A plain sum that a block skips by lists: here and there `stage` does not know it, so that it is
-// derived, too.
+// A plain sum that a block skips by lists: here and there `stage` does not know it, or would be no
+// better, so that it is derived, too.
 struct Sum {
   const char* name;
   std::vector<std::pair<std::string, std::string>> edits;  // of the text below
@@ -158,9 +158,40 @@ Edit stored_as(const std::string& format) {
 }
 const Edit factor = {"B: [K, N], Z: [M, N] }", "B: [K, N], S: [K], Z: [M, N] }"};
 const std::string one_factor_more = "A[m, k] * B[k, n] * S[k]";
+const std::string compact = ", type: compact", by_tiles =
+                                                   "rank-order: [M1, N1, M0, N0], M1: { format: U "
+                                                   "}, N1: { format: C }, M0: { format: U }, N0: { "
+                                                   "format: U }";
+
+// Blocks share pieces of K that are no whole words of a pattern.
+std::vector<Edit> sharing(std::vector<Edit> more = {}) {
+  more.insert(more.end(), {{"K: [uniform_shape(4)]", "K: [uniform_shape(20), uniform_shape(4)]"},
+                           {"[M1, N1, K1, K0, M0, N0]", "[M1, N1, K2, K1, K0, M0, N0]"},
+                           {"space: [M1, N1, N0]", "space: [M1, N1, K2, N0]"},
+                           {"{ rank: N1 }", "{ rank: N1 }, { rank: K2 }"}});
+  return more;
+}
+
+std::vector<Edit> of_two_warps(std::vector<Edit> more = {}) {
+  more.insert(more.begin(),
+              {{"M: [uniform_shape(8)]", "M: [uniform_shape(8), uniform_shape(4)]"},
+               {"[M1, N1, K1, K0, M0, N0]", "[M2, N1, K1, K0, M1, M0, N0]"},
+               {"space: [M1, N1, N0]", "space: [M2, N1, M1, N0]"},
+               {"[M1, K1, K0], view-of: default, M1:", "[M2, K1, K0], view-of: default, M2:"},
+               {"{ rank: M1 }", "{ rank: M2 }"},
+               {"- { component: Lane",
+                "- { component: Warp, bindings: [{ rank: M1 }] }\n  - { "
+                "component: Lane"}});
+  return more;
+}
 
 std::vector<Sum> sums() {
   return {
+      {"BlocksShareK", sharing()},
+      {"TilesOfSharedSums", sharing({stored_as(by_tiles)})},
+      {"TwoWarps", of_two_warps()},
+      {"Persistent", of_two_warps({{"{ rank: M2 }", "{ rank: M2, style: persistent }"}})},
+      {"NoTypeGiven", of_two_warps({{compact, ""}})},
       {"OperandHeld",
        {{"- { component: Block,",
          "- { component: Registers, bindings: [{ tensor: B, rank: N, evict-on: K0 }] }\n  - { "
@@ -178,16 +209,11 @@ std::vector<Sum> sums() {
        {stored_as(
            "rank-order: [M1, N, M0], M1: { format: C }, N: { format: U }, M0: { format: U }")}},
       {"TwoTerms",
-       {{"A[m, k] * B[k, n]\"", "A[m, k] * B[k, n] - A[m, k] * B[k, n]\""},
-        stored_as("rank-order: [M1, N1, M0, N0], M1: { format: U }, N1: { format: C }, M0: { "
-                  "format: U }, N0: "
-                  "{ format: U }")}},
+       {{"A[m, k] * B[k, n]\"", "A[m, k] * B[k, n] - A[m, k] * B[k, n]\""}, stored_as(by_tiles)}},
       {"ReadAgain",
        {{"Z: [M, N] }", "Z: [M, N], Y: [M] }"},
         {"B[k, n]\"]", "B[k, n]\", \"Y[m] = Z[m, n]\"]"},
-        stored_as("rank-order: [M1, N1, M0, N0], M1: { format: U }, N1: { format: C }, M0: { "
-                  "format: U }, N0: "
-                  "{ format: U }")}},
+        stored_as(by_tiles)}},
       {"PatternOfAll",
        {{"rank-order: [M1, K1, K0], view-of: default, M1: { format: U }, ",
          "rank-order: [K1, K0], view-of: default, "}}},
@@ -197,8 +223,7 @@ std::vector<Sum> sums() {
         {"[M1, K1, K0], view-of: default, M1:", "[M0, K1, K0], view-of: default, M0:"},
         {", { tensor: B, rank: K, evict-on: K1 }", ""}}},
       {"AddedInMemory",
-       {stored_as("rank-order: [M1, N1, M0, N0], M1: { format: U }, N1: { format: C }, M0: { "
-                  "format: U }, N0: { format: U }"),
+       {stored_as(by_tiles),
         {"- { component: Block,",
          "- { component: Registers, bindings: [{ tensor: Z, evict-on: K1 }] }\n  - { component: "
          "Block,"}}},

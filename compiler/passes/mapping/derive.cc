@@ -285,7 +285,8 @@ class Deriver {
         at.push_back(var(variable_of(rank)));
       } else {
         const std::string own = names_.fresh(rank + "_OF_TILE");
-        program_.sizes.push_back({own, block->second.tile});
+        // Coordinates count no further than the extent.
+        program_.sizes.push_back({own, least(block->second.tile, var(rank))});
         at.push_back(add(mul(block->second.tile, size_of(var(variable_of(block->second.rank)))),
                          size_of(add_inside(own, {}, last))));
       }
