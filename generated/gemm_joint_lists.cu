@@ -1152,7 +1152,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_2 + element_5 / 128;
@@ -1231,7 +1231,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
@@ -1368,7 +1368,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
                   for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                     const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                     const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;

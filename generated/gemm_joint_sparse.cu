@@ -1221,7 +1221,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!B_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
               for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                 const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                 const offset_t k0_5_at = B_tile_K_begin_2 + element_5 / 128;
@@ -1302,7 +1302,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                 const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                 const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
@@ -1448,7 +1448,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_5_turn = 0; element_5_turn < 16; ++element_5_turn) {
                 const int element_5 = static_cast<int>(threadIdx.x) + element_5_turn * 64;
                 const offset_t k0_5_at = B_tile_K_begin_3 + element_5 / 128;
@@ -1702,8 +1702,8 @@ struct gemm_joint_sparse_sizes {
     N = a.extent_N;
     M_TILES = ceil_div(M, 64);
     N_TILES = ceil_div(N, 128);
-    M_OF_TILE = 64;
-    N_OF_TILE = 128;
+    M_OF_TILE = min(64, M);
+    N_OF_TILE = min(128, N);
     gemm_joint_sparse_C_A_transposed_K_128_workers = max(min(ceil_div(K, 128), 2147483647), 1);
     gemm_joint_sparse_C_A_transposed_M_64_workers = max(min(ceil_div(M, 64), 2147483647), 1);
     gemm_joint_sparse_C_B_pattern_K2_workers = max(min(ceil_div(K, 64), 2147483647), 1);

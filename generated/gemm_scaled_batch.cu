@@ -304,18 +304,20 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
-              const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
+              {
+                const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
-                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                  const int A_tile_M_at =
-                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                  const int A_tile_K_at =
-                      A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    const int A_tile_M_at =
+                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                    const int A_tile_K_at =
+                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                  row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                  }
                 }
               }
               unsigned row_words[8];
@@ -521,12 +523,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 =
-                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
-                const offset_t k0_3 = k2_ahead + static_cast<int>(threadIdx.x) % 32;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -550,12 +551,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 =
-                    k2_ahead + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
-                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
+                const offset_t k0_5 = k2_ahead + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_2 * 2048 + element_4],
@@ -587,12 +587,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 =
-                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
-                const offset_t k0_3 = k2_ahead_2 + static_cast<int>(threadIdx.x) % 32;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -616,12 +615,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 =
-                    k2_ahead_2 + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
-                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
+                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],
@@ -638,18 +636,20 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               for (int own = 0; own < 8; ++own) {
                 row_values[own] = value_t(0);
               }
-              const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
+              {
+                const offset_t k0_of_lane = k1 + worker_K0_of_row * 2;
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-                const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
+                for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k0_of_lane + k0_turn);
 #pragma unroll
-                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-                  const int A_tile_M_at =
-                      k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
-                  const int A_tile_K_at =
-                      A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    const int A_tile_M_at =
+                        k2_buffer * 64 + static_cast<int>(worker_M2 * 32 + worker_M1 * 4 + m0_turn);
+                    const int A_tile_K_at =
+                        A_tile_M_at * 36 + static_cast<int>(static_cast<offset_t>(k0) - k2);
 #line 14 "gemm_scaled_batch.yaml"
-                  row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                    row_values[k0_turn * 4 + m0_turn] = S_values[b] * A_tile_values[A_tile_K_at];
+                  }
                 }
               }
               unsigned row_words[8];
@@ -732,12 +732,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!A_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
                 const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-                const offset_t m0_3 =
-                    m3 + (static_cast<int>(threadIdx.x) / 32 + element_2_turn * 4);
-                const offset_t k0_3 = k2_ahead_2 + static_cast<int>(threadIdx.x) % 32;
+                const offset_t m0_3 = m3 + element_2 / 32;
+                const offset_t k0_3 = k2_ahead_2 + element_2 % 32;
                 const offset_t A_M_at_2 = b * static_cast<offset_t>(M) + m0_3;
                 const offset_t A_K_at_2 = A_M_at_2 * static_cast<offset_t>(K) + k0_3;
                 teaal_copy_element(
@@ -761,12 +760,11 @@ extern "C" __global__ void __launch_bounds__(128, 4)
               }
             }
             if (!W_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
               for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
                 const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-                const offset_t k0_5 =
-                    k2_ahead_2 + (static_cast<int>(threadIdx.x) / 64 + element_4_turn * 2);
-                const offset_t n0_3 = n3 + static_cast<int>(threadIdx.x) % 64;
+                const offset_t k0_5 = k2_ahead_2 + element_4 / 64;
+                const offset_t n0_3 = n3 + element_4 % 64;
                 const offset_t W_K_at_2 = b * static_cast<offset_t>(K) + k0_5;
                 const offset_t W_N_at_2 = W_K_at_2 * static_cast<offset_t>(N) + n0_3;
                 teaal_copy_element(&W_tile_values[k2_buffer_3 * 2048 + element_4],

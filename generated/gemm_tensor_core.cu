@@ -363,22 +363,24 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
+            {
 #pragma unroll
-            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-              const int B_tile_K_at =
-                  k1_buffer * 16 +
-                  static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                const int B_tile_K_at =
+                    k1_buffer * 16 +
+                    static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                value_t B_tile_values_quad[4];
-                teaal_load_quad(&B_tile_values_quad[0],
-                                &B_tile_values[B_tile_K_at * 132 +
-                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                worker_N1 * 4)]);
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 132 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 14 "gemm_tensor_core.yaml"
-                  row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                    row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                  }
                 }
               }
             }
@@ -610,11 +612,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
-              const offset_t k0_3 = k1_ahead + static_cast<int>(threadIdx.x) % 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_2 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -637,11 +639,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_2) {
-#pragma unroll
+#pragma unroll 8
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead + element_4_turn;
-              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
+              const offset_t k0_5 = k1_ahead + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_2 * 2112 + (element_4 + element_4 / 128 * 4)],
@@ -671,11 +673,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
-              const offset_t k0_3 = k1_ahead_2 + static_cast<int>(threadIdx.x) % 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -698,11 +700,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead_2 + element_4_turn;
-              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],
@@ -719,22 +721,24 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             for (int own = 0; own < 16; ++own) {
               row_values[own] = value_t(0);
             }
+            {
 #pragma unroll
-            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
-              const int B_tile_K_at =
-                  k1_buffer * 16 +
-                  static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
+              for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+                const int B_tile_K_at =
+                    k1_buffer * 16 +
+                    static_cast<int>(k0_step_turn * 8 + worker_K0_of_row * 2 + k0_turn);
 #pragma unroll
-              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
-                value_t B_tile_values_quad[4];
-                teaal_load_quad(&B_tile_values_quad[0],
-                                &B_tile_values[B_tile_K_at * 132 +
-                                               static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
-                                                                worker_N1 * 4)]);
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+                  value_t B_tile_values_quad[4];
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 132 +
+                                                 static_cast<int>(worker_N3 * 64 + n2_turn * 32 +
+                                                                  worker_N1 * 4)]);
 #pragma unroll
-                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 14 "gemm_tensor_core.yaml"
-                  row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                    row_values[k0_turn * 8 + (n2_turn * 4 + n0_turn)] = B_tile_values_quad[n0_turn];
+                  }
                 }
               }
             }
@@ -825,11 +829,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!A_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
             for (int element_2_turn = 0; element_2_turn < 16; ++element_2_turn) {
               const int element_2 = static_cast<int>(threadIdx.x) + element_2_turn * 128;
-              const offset_t m0_3 = m4 + (static_cast<int>(threadIdx.x) / 16 + element_2_turn * 8);
-              const offset_t k0_3 = k1_ahead_2 + static_cast<int>(threadIdx.x) % 16;
+              const offset_t m0_3 = m4 + element_2 / 16;
+              const offset_t k0_3 = k1_ahead_2 + element_2 % 16;
               const offset_t A_K_at_2 = m0_3 * static_cast<offset_t>(K) + k0_3;
               teaal_copy_element(
                   &A_tile_values[k1_buffer_3 * 3072 + (element_2 + element_2 / 16 * 8)],
@@ -852,11 +856,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
             }
           }
           if (!B_tile_quads_3) {
-#pragma unroll
+#pragma unroll 8
             for (int element_4_turn = 0; element_4_turn < 16; ++element_4_turn) {
               const int element_4 = static_cast<int>(threadIdx.x) + element_4_turn * 128;
-              const offset_t k0_5 = k1_ahead_2 + element_4_turn;
-              const offset_t n0_3 = n4 + static_cast<int>(threadIdx.x);
+              const offset_t k0_5 = k1_ahead_2 + element_4 / 128;
+              const offset_t n0_3 = n4 + element_4 % 128;
               const offset_t B_N_at_2 = k0_5 * static_cast<offset_t>(N) + n0_3;
               teaal_copy_element(
                   &B_tile_values[k1_buffer_3 * 2112 + (element_4 + element_4 / 128 * 4)],

@@ -68,12 +68,16 @@ Stmt Lowering::lower_all(const std::vector<Stmt>& stmts, const NestState& state)
 
 Stmt Lowering::lower_apart(const std::vector<Stmt>& loops, const NestState& state) {
   std::vector<Stmt> out;
+  const auto leaks = [&](size_t i) {
+    const bool may = i + 1 == out.size() || as<ForRank>(loops[i]);
+    return may && (as<ir::Block>(out[i]) || as<Let>(out[i]));
+  };
   for (const Stmt& loop : loops) {
-    const bool leaks = !out.empty() && (as<ir::Block>(out.back()) || as<Let>(out.back()));
-    if (leaks && as<ForRank>(loop))
-      out.back() = make_stmt(
-          For{names_.fresh("once"), Type::Int, lit(0), lit(1), lit(1), "", out.back(), true},
-          loop->where);
+    for (size_t i = 0; as<ForRank>(loop) && i < out.size(); ++i)
+      if (leaks(i))
+        out[i] = make_stmt(
+            For{names_.fresh("once"), Type::Int, lit(0), lit(1), lit(1), "", out[i], true},
+            loop->where);
     out.push_back(lower(loop, state));
   }
   return block(std::move(out));

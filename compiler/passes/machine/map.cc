@@ -51,7 +51,18 @@ Stmt share(const For& loop, const SourceRange& where, Stmt body) {
 struct ThreadTurns {
   int64_t turns, iterations, threads;
 };
-constexpr int64_t most_thread_turns = 16, turns_behind_one_another = 8;
+// Of copies of quads more are: of single elements 16 cost the registers of the products beside them
+// (gemm_joint_tensor_core spilled, 716 us for 555).
+constexpr int64_t most_thread_turns = 8, most_turns_of_quads = 16;
+
+bool copies_quads(const Stmt& body) {
+  bool found = false;
+  for_each_stmt(body, [&](const Stmt& s) {
+    const auto* n = as<Copy>(s);
+    found |= n && n->width > 1;
+  });
+  return found;
+}
 
 std::optional<ThreadTurns> turns_of_threads(const For& loop, const Kernel& kernel) {
   const auto is = [](const Expr& e, const char* what) {
@@ -66,6 +77,7 @@ std::optional<ThreadTurns> turns_of_threads(const For& loop, const Kernel& kerne
 }
 
 Stmt spread(const For& loop, const SourceRange& where, Stmt body, const ThreadTurns& t) {
+  const bool quads = copies_quads(body);
   if (t.iterations % t.threads != 0)
     body = if_then(less(var(loop.var), lit(t.iterations)), std::move(body), where);
   const std::string turn = loop.var + "_turn";
@@ -77,8 +89,8 @@ Stmt spread(const For& loop, const SourceRange& where, Stmt body, const ThreadTu
           lit(1),
           "",
           block({let(loop.var, Type::Int, own, where), std::move(body)})};
-  out.unroll = t.turns <= most_thread_turns;
-  if (!out.unroll) out.at_once = turns_behind_one_another;
+  out.unroll = t.turns <= (quads ? most_turns_of_quads : most_thread_turns);
+  if (!out.unroll) out.at_once = most_thread_turns;
   return make_stmt(std::move(out), where);
 }
 

@@ -48,7 +48,7 @@ void Tiling::choose_kind(Schedule::Skip& skip) {
   skip.kind = best;
   if (!costs.empty())
     choices_.push_back(fmt::format("{} is skipped by {}, as no type is written; of {}", skip.rank,
-                                 words_of(best), modelled(costs)));
+                                   words_of(best), modelled(costs)));
 }
 
 // No Intersector looks at the patterns: one may, or none, whatever takes the least time.
