@@ -424,7 +424,7 @@ std::map<std::string, Moved> moved_on_cpu(const driver::Compiled& compiled,
 TEST(Text, reads_and_stores_what_is_counted) {
   for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_block_mapped",
                            "spmm_thread_mapped", "spmm_gustavson", "gemm_naive", "gemm_tiled",
-                           "sddmm", "ttv", "mttkrp", "axpby", "gemm_staged", "gemm_joint_sparse"}) {
+                           "sddmm", "ttv", "mttkrp", "axpby", "gemm_staged"}) {
     SCOPED_TRACE(name);
     Counted run;
     SourcePtr source = driver::read_source_file(

@@ -221,7 +221,7 @@ const Shipped whole_quads[] = {
     {"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
     {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
     {"gemm_staged", {"teaal_shared"}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
-const Shipped staged[] = {{"gemm_joint_sparse"}, {"gemm_joint_sparse_longest_first"}};
+const Shipped staged[] = {{"gemm_joint_sparse_longest_first"}};
 
 std::string name_of(const testing::TestParamInfo<Shipped>& info) { return info.param.name; }
 
