@@ -1,6 +1,9 @@
 #include "compiler/passes/pipeline.h"
 
+#include <algorithm>
+
 #include "compiler/ir/text/text.h"
+#include "compiler/passes/mapping/derive.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -190,19 +193,41 @@ std::optional<ir::Program> run_pass(const Pass& pass, ir::Program program, const
       [&](Targeted* run) { return run(std::move(program), target, diagnostics); });
 }
 
-std::optional<ir::Program> run_behind(size_t done, ir::Program given, const RunOptions& options,
-                                      Diagnostics& diagnostics) {
+std::optional<ir::Program> run_behind(size_t done, ir::Program given, bool stage_first,
+                                      const RunOptions& options, Diagnostics& diagnostics) {
   std::optional<ir::Program> program = std::move(given);
   for (size_t i = done + 1; i < std::size(all_passes); ++i) {
     const Pass& pass = all_passes[i];
     if (all_passes[i - 1].name == options.stop_after) break;
     const ir::Program before = *program;
-    program = run_pass(pass, std::move(*program), options.target, diagnostics);
+    program = stage_first && pass.name == "derive"
+                  ? derive_what_stage_leaves(std::move(*program), options.target, diagnostics)
+                  : run_pass(pass, std::move(*program), options.target, diagnostics);
     if (!program ||
         !leave(pass, {&before, all_passes[i - 1].leaves}, *program, options, diagnostics))
       return std::nullopt;
   }
   return program;
+}
+
+bool skips(const ir::Program& program) {
+  return std::ranges::any_of(program.kernels, [](const ir::Kernel& k) {
+    return !k.schedule.skips.empty() || !k.schedule.patterns.empty();
+  });
+}
+
+// Of what blocks skip, `stage` may lower what the passes of any nest refuse behind `derive`.
+std::optional<ir::Program> run_one_way(size_t done, ir::Program given, const RunOptions& options,
+                                       Diagnostics& diagnostics) {
+  bool stage_first = false;
+  if (skips(given)) {
+    RunOptions quiet = options;
+    quiet.after_each = nullptr;
+    Diagnostics refusals, others;
+    stage_first = !run_behind(done, given, false, quiet, refusals) &&
+                  run_behind(done, given, true, quiet, others);
+  }
+  return run_behind(done, std::move(given), stage_first, options, diagnostics);
 }
 
 }  // namespace
@@ -214,7 +239,7 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
   std::optional<ir::Program> program = build(cascade, name, diagnostics);
   if (program) program->settled = options.settled;
   if (!program || !leave(all_passes[0], {}, *program, options, diagnostics)) return std::nullopt;
-  return run_behind(0, std::move(*program), options, diagnostics);
+  return run_one_way(0, std::move(*program), options, diagnostics);
 }
 
 std::optional<ir::Program> resume(ir::Program program, const std::string& behind,
@@ -226,7 +251,7 @@ std::optional<ir::Program> resume(ir::Program program, const std::string& behind
     diagnostics.error(Code::IrRule, broken->where, broken->rule);
     return std::nullopt;
   }
-  return run_behind(done, std::move(program), options, diagnostics);
+  return run_one_way(done, std::move(program), options, diagnostics);
 }
 
 }  // namespace teaal::passes

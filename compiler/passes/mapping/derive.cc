@@ -1,3 +1,5 @@
+#include "compiler/passes/mapping/derive.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -434,9 +436,8 @@ class Deriver {
   std::vector<Kernel> kernels_;
 };
 
-}  // namespace
-
-std::optional<Program> derive(Program program, const Target& target, Diagnostics& diagnostics) {
+std::optional<Program> derive_skips(Program program, const Target& target, bool stage_first,
+                                    Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   for (size_t i = 0; i < program.kernels.size(); ++i) {
     Kernel& kernel = program.kernels[i];
@@ -454,7 +455,7 @@ std::optional<Program> derive(Program program, const Target& target, Diagnostics
     Deriver deriver(derived, i);
     const std::string why = deriver.obstacle();
     if (staged.how == Staged::How::Apart &&
-        (!why.empty() || is_better_staged(program, kernel, target)))
+        (stage_first || !why.empty() || is_better_staged(program, kernel, target)))
       continue;
     if (why.empty()) {
       i += deriver.run();
@@ -469,6 +470,17 @@ std::optional<Program> derive(Program program, const Target& target, Diagnostics
   }
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
+}
+
+}  // namespace
+
+std::optional<Program> derive(Program program, const Target& target, Diagnostics& diagnostics) {
+  return derive_skips(std::move(program), target, false, diagnostics);
+}
+
+std::optional<Program> derive_what_stage_leaves(Program program, const Target& target,
+                                                Diagnostics& diagnostics) {
+  return derive_skips(std::move(program), target, true, diagnostics);
 }
 
 }  // namespace teaal::passes
