@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -344,6 +346,32 @@ TEST(DerivedSkips, go_through_a_rank_in_chunks) {
       folder.teaalc("run --checked --quiet " + spec +
                     " A=rand:shape=5x9001,density=0.01 B=rand:shape=9001x18,density=0.01,seed=3");
   EXPECT_EQ(done.code, 0) << done.out << done.err;
+}
+
+// Sums that do not stay in registers, on tensor cores: the passes behind refuse them, and `stage`,
+// whose lists are made before the kernel, does not.
+TEST(DerivedSkips, are_left_to_stage_where_the_passes_behind_refuse_them) {
+  std::ifstream file(std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_joint_tensor_core.yaml");
+  std::stringstream shipped;
+  shipped << file.rdbuf();
+  for (const bool staged : {false, true}) {
+    Workspace folder;
+    std::string text = shipped.str();
+    const std::string order = "[M4, N4, K1, K0, M3, N3, M1, N1, M2, M0, N2, N0]";
+    ASSERT_NE(text.find(order), text.npos);
+    if (staged)
+      text.replace(text.find(order), order.size(),
+                   "[M4, N4, K1, K0, N0, M3, N3, M1, N1, M2, M0, N2]");
+    const std::string spec = folder.write("spec.yaml", text);
+    const Finished cu = folder.teaalc(spec + " --lines=off -o - --quiet");
+    EXPECT_EQ(cu.out.find("K0_listed") != cu.out.npos, staged) << cu.err;
+    EXPECT_EQ(cu.out.find("A_pattern_bits") == cu.out.npos, staged) << cu.err;
+    const Finished done =
+        folder.teaalc("run --checked --count --quiet " + spec +
+                      " A=blockwise:shape=70x40,tile=64x8,density=0.5,values=rand"
+                      " B=blockwise:shape=40x150,tile=8x32,density=0.5,values=rand,seed=2");
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+  }
 }
 
 TEST(DerivedSkips, are_refused_at_their_binding_where_no_list_is_made) {
