@@ -52,7 +52,7 @@ struct ThreadTurns {
   int64_t turns, iterations, threads;
 };
 // Of copies of quads more are: of single elements 16 cost the registers of the products beside them
-// (gemm_joint_tensor_core spilled, 716 us for 555).
+// (gemm_joint_tensor_core spilled, 716 us for 561).
 constexpr int64_t most_thread_turns = 8, most_turns_of_quads = 16;
 
 bool copies_quads(const Stmt& body) {

@@ -261,7 +261,7 @@ class Tiling {
   // Whether a loop may be spelled out with what stands inside of it, where that are tests of
   // iterations, each of which all sums live through.
   bool spells_few_tests(size_t t) const;
-  // What was chosen that the spec leaves open, and why.
+  // How it is lowered, and why.
   const std::vector<std::string>& notes() const { return notes_; }
   // How to skip, where the spec leaves it open, and why.
   const std::vector<std::string>& choices() const { return choices_; }
