@@ -1,6 +1,8 @@
 #include "compiler/passes/pipeline.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "compiler/ir/text/text.h"
 #include "compiler/passes/mapping/derive.h"
@@ -216,18 +218,32 @@ bool skips(const ir::Program& program) {
   });
 }
 
+// One way through the passes, and what it tells.
+struct Way {
+  Diagnostics said;
+  std::vector<std::pair<const Pass*, ir::Program>> left;
+  std::optional<ir::Program> program;
+
+  Way(size_t done, const ir::Program& given, bool stage_first, const RunOptions& options) {
+    RunOptions own = options;
+    if (options.after_each)
+      own.after_each = [this](const Pass& pass, const ir::Program& after) {
+        left.emplace_back(&pass, after);
+      };
+    program = run_behind(done, given, stage_first, own, said);
+  }
+};
+
 // Of what blocks skip, `stage` may lower what the passes of any nest refuse behind `derive`.
 std::optional<ir::Program> run_one_way(size_t done, ir::Program given, const RunOptions& options,
                                        Diagnostics& diagnostics) {
-  bool stage_first = false;
-  if (skips(given)) {
-    RunOptions quiet = options;
-    quiet.after_each = nullptr;
-    Diagnostics refusals, others;
-    stage_first = !run_behind(done, given, false, quiet, refusals) &&
-                  run_behind(done, given, true, quiet, others);
-  }
-  return run_behind(done, std::move(given), stage_first, options, diagnostics);
+  if (!skips(given)) return run_behind(done, std::move(given), false, options, diagnostics);
+  Way way(done, given, false, options);
+  if (!way.program)
+    if (Way other(done, given, true, options); other.program) way = std::move(other);
+  for (const auto& [pass, after] : way.left) options.after_each(*pass, after);
+  for (const Diagnostic& said : way.said.all()) diagnostics.add(said);
+  return way.program;
 }
 
 }  // namespace
