@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "compiler/ir/text/text.h"
-#include "compiler/passes/mapping/derive.h"
+#include "compiler/passes/front/derive.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {

@@ -7,7 +7,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/front/front_kernel.h"
 #include "compiler/passes/mapping/row_order.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <set>
 
+#include "compiler/passes/fusion/sums_inside.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/mapping/open_nest.h"
-#include "compiler/passes/mapping/sums_inside.h"
 
 namespace teaal::passes {
 namespace {

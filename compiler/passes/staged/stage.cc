@@ -5,10 +5,10 @@
 #include <set>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/fusion/finish.h"
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/machine/tensor_form.h"
-#include "compiler/passes/mapping/finish.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"

@@ -2,7 +2,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/element_use.h"
+#include "compiler/passes/fusion/element_use.h"
 
 // Expressions that hold one node at two places, whose children do so, too: walked as trees they
 // have 2^60 nodes, and none of these tests would end.

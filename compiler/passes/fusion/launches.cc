@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/launches.h"
+#include "compiler/passes/fusion/launches.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

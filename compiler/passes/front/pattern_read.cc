@@ -1,11 +1,11 @@
-#include "compiler/passes/mapping/pattern_read.h"
+#include "compiler/passes/front/pattern_read.h"
 
 #include <algorithm>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/front/front_kernel.h"
 #include "compiler/passes/linear.h"
-#include "compiler/passes/mapping/front_kernel.h"
 #include "compiler/passes/nest.h"
 
 namespace teaal::passes {

@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/element_use.h"
+#include "compiler/passes/fusion/element_use.h"
 
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"

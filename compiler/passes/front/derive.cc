@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/derive.h"
+#include "compiler/passes/front/derive.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/front/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/staged/stage.h"
@@ -37,11 +37,6 @@ Staged staged_as(const Program& program, const Kernel& kernel, const Target& tar
   // What is wrong is told behind this pass.
   if (!placed) return {Staged::How::Apart, kernel.schedule.skips, {}};
   return stage_lowers(std::move(*placed), kernel.name, target);
-}
-
-Place place_of(const Kernel& kernel, const std::string& rank) {
-  const auto s = std::ranges::find(kernel.schedule.space, rank, &Schedule::Space::rank);
-  return s == kernel.schedule.space.end() ? Place::Time : s->place;
 }
 
 // Whether loops over warps have one iteration each, if there are any.

@@ -2,7 +2,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/element_use.h"
+#include "compiler/passes/fusion/element_use.h"
 
 namespace teaal::passes {
 

@@ -1,11 +1,11 @@
-#include "compiler/passes/mapping/fusion.h"
+#include "compiler/passes/fusion/fusion.h"
 
 #include <algorithm>
 #include <functional>
 #include <optional>
 
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/fusion_registers.h"
+#include "compiler/passes/fusion/fusion_registers.h"
 #include "compiler/passes/nest.h"
 #include "compiler/support/match.h"
 

@@ -7,8 +7,8 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/mapping/front_kernel.h"
-#include "compiler/passes/mapping/pattern_read.h"
+#include "compiler/passes/front/front_kernel.h"
+#include "compiler/passes/front/pattern_read.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -71,7 +71,7 @@ class Transposer {
     bool inside = staging.evict_on.empty();
     for (const Nest::Loop& l : nest_.loops) {
       const std::string& root = l.loop.root;
-      const Place place = place_of(l.loop.rank);
+      const Place place = place_of(kernel_, l.loop.rank);
       // Lanes that share sums read along the rank that they share.
       if (!outputs.contains(root) && (place == Place::Lane || place == Place::Thread)) return "";
       shared |= !inside && !own.contains(root) && place == Place::Block;
@@ -95,7 +95,7 @@ class Transposer {
       if (root_at(*access, axis, root_of_) != tensor.ranks[axis]) return "";
     std::string lanes;
     for (const Nest::Loop& l : nest_.loops)
-      if (place_of(l.loop.rank) == Place::Lane) lanes = l.loop.root;
+      if (place_of(kernel_, l.loop.rank) == Place::Lane) lanes = l.loop.root;
     const std::string& last = tensor.levels.back().rank;
     const bool has = std::ranges::find(tensor.ranks, lanes) != tensor.ranks.end();
     return has && lanes != last && is_listed(last) ? lanes : "";
@@ -124,11 +124,6 @@ class Transposer {
              levels[static_cast<size_t>(at - roots.begin())].format == LevelFormat::Compressed;
     });
     return out;
-  }
-
-  Place place_of(const std::string& rank) const {
-    const auto s = std::ranges::find(kernel_.schedule.space, rank, &Schedule::Space::rank);
-    return s == kernel_.schedule.space.end() ? Place::Time : s->place;
   }
 
   // Whether each of its ranks is walked by loops of that rank, cut by coordinate if at all.

@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/sums_inside.h"
+#include "compiler/passes/fusion/sums_inside.h"
 
 #include <algorithm>
 #include <set>

@@ -4,8 +4,8 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/fusion/owners.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/mapping/owners.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"
 

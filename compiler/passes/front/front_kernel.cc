@@ -1,10 +1,18 @@
-#include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/front/front_kernel.h"
+
+#include <algorithm>
 
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
 
 using namespace ir;
+
+Place place_of(const Kernel& kernel, const std::string& rank) {
+  const std::vector<Schedule::Space>& space = kernel.schedule.space;
+  const auto s = std::ranges::find(space, rank, &Schedule::Space::rank);
+  return s == space.end() ? Place::Time : s->place;
+}
 
 Names names_in_front(const Nest& nest, const Program& program) {
   Names out = names_of(nest, program);

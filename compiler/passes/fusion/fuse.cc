@@ -4,9 +4,9 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
-#include "compiler/passes/mapping/fusion.h"
-#include "compiler/passes/mapping/fusion_registers.h"
-#include "compiler/passes/mapping/launches.h"
+#include "compiler/passes/fusion/fusion.h"
+#include "compiler/passes/fusion/fusion_registers.h"
+#include "compiler/passes/fusion/launches.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {

@@ -4,10 +4,10 @@
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/fusion/fusion.h"
+#include "compiler/passes/fusion/fusion_registers.h"
+#include "compiler/passes/fusion/launches.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/mapping/fusion.h"
-#include "compiler/passes/mapping/fusion_registers.h"
-#include "compiler/passes/mapping/launches.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"

@@ -25,6 +25,8 @@ struct FrontKernel {
   ir::Expr target, value;
 };
 
+// Where the spec puts a rank; Time: it says nothing of it.
+ir::Place place_of(const ir::Kernel&, const std::string& rank);
 // What neither the nest nor anything of the program may be called once more.
 ir::Names names_in_front(const Nest&, const ir::Program&);
 // The nest's access to the tensor by its own name; null: it has none, or several.

@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/owners.h"
+#include "compiler/passes/fusion/owners.h"
 
 #include <algorithm>
 

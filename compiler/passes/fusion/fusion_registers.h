@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/passes/mapping/element_use.h"
+#include "compiler/passes/fusion/element_use.h"
 
 // The part of `fuse` that hands elements on in registers.
 namespace teaal::passes {

@@ -5,7 +5,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/text/text.h"
-#include "compiler/passes/mapping/front_kernel.h"
+#include "compiler/passes/front/front_kernel.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 

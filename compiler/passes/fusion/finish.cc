@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/finish.h"
+#include "compiler/passes/fusion/finish.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/sum_block.h"
-#include "compiler/passes/mapping/owners.h"
+#include "compiler/passes/fusion/owners.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 

@@ -1,4 +1,4 @@
-#include "compiler/passes/mapping/fusion_registers.h"
+#include "compiler/passes/fusion/fusion_registers.h"
 
 #include <algorithm>
 
