@@ -133,12 +133,13 @@ static __device__ __forceinline__ unsigned teaal_present(const E* elements, long
 
 // Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
 // `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
-// have any than one of them has, all bits of a lane at a time.
+// have any than one of them has, all bits of a lane at a time; or where one has more than 16, as
+// lanes that write so far apart meet in banks of shared memory.
 template <class C>
 static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
                                                       int run, unsigned all_lanes) {
   const unsigned having = __ballot_sync(all_lanes, bits != 0u);
-  const bool many = __any_sync(all_lanes, __popc(bits) > __popc(having));
+  const bool many = __any_sync(all_lanes, __popc(bits) > min(__popc(having), 16));
   if (many && all_lanes == 0xffffffffu) {
     const int lane = threadIdx.x % 32;
     for (unsigned left = having; left != 0; left &= left - 1) {

@@ -510,12 +510,12 @@ extern "C" __global__ void __launch_bounds__(512)
 
 #line 46 "gemm_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
-    gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+    gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, size_type shares) {
   teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
-  const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&B_largest[1], min(max((K * N + 4095) / 4096, 1), 528)), shared, value_t(0));
+  const value_t of_block =
+      teaal_block_reduce<teaal_max>(teaal_largest_of(&B_largest[1], shares), shared, value_t(0));
   // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[0] = of_block;
@@ -602,12 +602,12 @@ extern "C" __global__ void __launch_bounds__(512)
 
 #line 46 "gemm_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
-    gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+    gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, size_type shares) {
   teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
-  const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&A_largest[1], min(max((M * K + 4095) / 4096, 1), 528)), shared, value_t(0));
+  const value_t of_block =
+      teaal_block_reduce<teaal_max>(teaal_largest_of(&A_largest[1], shares), shared, value_t(0));
   // Store A_largest.
   if (threadIdx.x == 0) {
     A_largest[0] = of_block;
@@ -1030,14 +1030,16 @@ struct gemm_3xf16_sizes {
   }
   coord_t K_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(N); }
-  coord_t K_of_gemm_3xf16_C_B_largest() const { return static_cast<coord_t>(K); }
-  coord_t N_of_gemm_3xf16_C_B_largest() const { return static_cast<coord_t>(N); }
+  int64_t shares_of_gemm_3xf16_C_B_largest() const {
+    return min(max(ceil_div(K * N, 4096), 1), 528);
+  }
   coord_t K_of_gemm_3xf16_C_B_matrices() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_3xf16_C_B_matrices() const { return static_cast<coord_t>(N); }
   coord_t M_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(K); }
-  coord_t M_of_gemm_3xf16_C_A_largest() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_3xf16_C_A_largest() const { return static_cast<coord_t>(K); }
+  int64_t shares_of_gemm_3xf16_C_A_largest() const {
+    return min(max(ceil_div(M * K, 4096), 1), 528);
+  }
   coord_t M_of_gemm_3xf16_C_A_matrices() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_3xf16_C_A_matrices() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_3xf16_C() const { return static_cast<coord_t>(K); }
@@ -1086,10 +1088,10 @@ extern "C" int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* wo
       B_largest, a.B_values, sizes.K_of_gemm_3xf16_C_B_largest_of_shares(),
       sizes.N_of_gemm_3xf16_C_B_largest_of_shares());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(
-          gemm_3xf16_C_B_largest, static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest()),
-          static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest()), 0, stream, B_largest,
-          sizes.K_of_gemm_3xf16_C_B_largest(), sizes.N_of_gemm_3xf16_C_B_largest()) != cudaSuccess)
+  if (launch_early(gemm_3xf16_C_B_largest,
+                   static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest()), 0, stream,
+                   B_largest, sizes.shares_of_gemm_3xf16_C_B_largest()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_3xf16_C_B_matrices,
                    static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_matrices()),
@@ -1103,10 +1105,10 @@ extern "C" int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* wo
                    A_largest, a.A_values, sizes.M_of_gemm_3xf16_C_A_largest_of_shares(),
                    sizes.K_of_gemm_3xf16_C_A_largest_of_shares()) != cudaSuccess)
     return 3;
-  if (launch_early(
-          gemm_3xf16_C_A_largest, static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest()),
-          static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest()), 0, stream, A_largest,
-          sizes.M_of_gemm_3xf16_C_A_largest(), sizes.K_of_gemm_3xf16_C_A_largest()) != cudaSuccess)
+  if (launch_early(gemm_3xf16_C_A_largest,
+                   static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest()),
+                   static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest()), 0, stream,
+                   A_largest, sizes.shares_of_gemm_3xf16_C_A_largest()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_3xf16_C_A_matrices,
                    static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_matrices()),

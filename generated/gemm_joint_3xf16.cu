@@ -706,15 +706,12 @@ extern "C" __global__ void __launch_bounds__(256)
 
 #line 14 "gemm_joint_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
-    gemm_joint_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+    gemm_joint_3xf16_C_A_largest(value_t* __restrict__ A_largest, size_type shares) {
   teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
-  const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&A_largest[1], max((static_cast<size_type>(M) + 63) / 64 *
-                                              ((static_cast<size_type>(K) + 31) / 32),
-                                          static_cast<size_type>(1))),
-      shared, value_t(0));
+  const value_t of_block =
+      teaal_block_reduce<teaal_max>(teaal_largest_of(&A_largest[1], shares), shared, value_t(0));
   // Store A_largest.
   if (threadIdx.x == 0) {
     A_largest[0] = of_block;
@@ -795,17 +792,12 @@ extern "C" __global__ void __launch_bounds__(256)
 
 #line 14 "gemm_joint_3xf16.yaml"
 extern "C" __global__ void __launch_bounds__(512)
-    gemm_joint_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+    gemm_joint_3xf16_C_B_largest(value_t* __restrict__ B_largest, size_type shares) {
   teaal_await_launches();
   __shared__ value_t shared[32];
   // Combine the sums of threads.
-  const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&B_largest[1], max(((static_cast<size_type>(N) + 127) / 128 *
-                                               ((static_cast<size_type>(K) + 31) / 32) +
-                                           7) /
-                                              8,
-                                          static_cast<size_type>(1))),
-      shared, value_t(0));
+  const value_t of_block =
+      teaal_block_reduce<teaal_max>(teaal_largest_of(&B_largest[1], shares), shared, value_t(0));
   // Store B_largest.
   if (threadIdx.x == 0) {
     B_largest[0] = of_block;
@@ -1342,12 +1334,14 @@ struct gemm_joint_3xf16_sizes {
   }
   coord_t M_of_gemm_joint_3xf16_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_3xf16_C_A_rows() const { return static_cast<coord_t>(K); }
-  coord_t M_of_gemm_joint_3xf16_C_A_largest() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_joint_3xf16_C_A_largest() const { return static_cast<coord_t>(K); }
+  int64_t shares_of_gemm_joint_3xf16_C_A_largest() const {
+    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
+  }
   coord_t K_of_gemm_joint_3xf16_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_3xf16_C_B_pattern() const { return static_cast<coord_t>(N); }
-  coord_t K_of_gemm_joint_3xf16_C_B_largest() const { return static_cast<coord_t>(K); }
-  coord_t N_of_gemm_joint_3xf16_C_B_largest() const { return static_cast<coord_t>(N); }
+  int64_t shares_of_gemm_joint_3xf16_C_B_largest() const {
+    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
+  }
   coord_t M_of_gemm_joint_3xf16_C_K0_list() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_3xf16_C_K0_list() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_3xf16_C_K0_list() const { return static_cast<coord_t>(N); }
@@ -1423,8 +1417,7 @@ extern "C" int gemm_joint_3xf16_launch(const gemm_joint_3xf16_arguments* argumen
   if (launch_early(gemm_joint_3xf16_C_A_largest,
                    static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_A_largest()),
                    static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_A_largest()), 0, stream,
-                   A_largest, sizes.M_of_gemm_joint_3xf16_C_A_largest(),
-                   sizes.K_of_gemm_joint_3xf16_C_A_largest()) != cudaSuccess)
+                   A_largest, sizes.shares_of_gemm_joint_3xf16_C_A_largest()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_3xf16_C_B_pattern,
                    static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_pattern()),
@@ -1435,8 +1428,7 @@ extern "C" int gemm_joint_3xf16_launch(const gemm_joint_3xf16_arguments* argumen
   if (launch_early(gemm_joint_3xf16_C_B_largest,
                    static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_B_largest()),
                    static_cast<unsigned>(sizes.block_gemm_joint_3xf16_C_B_largest()), 0, stream,
-                   B_largest, sizes.K_of_gemm_joint_3xf16_C_B_largest(),
-                   sizes.N_of_gemm_joint_3xf16_C_B_largest()) != cudaSuccess)
+                   B_largest, sizes.shares_of_gemm_joint_3xf16_C_B_largest()) != cudaSuccess)
     return 3;
   if (launch_early(gemm_joint_3xf16_C_K0_list,
                    static_cast<unsigned>(sizes.grid_gemm_joint_3xf16_C_K0_list()),

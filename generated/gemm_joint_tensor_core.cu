@@ -284,12 +284,13 @@ static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long
 
 // Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
 // `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
-// have any than one of them has, all bits of a lane at a time.
+// have any than one of them has, all bits of a lane at a time; or where one has more than 16, as
+// lanes that write so far apart meet in banks of shared memory.
 template <class C>
 static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
                                                       int run, unsigned all_lanes) {
   const unsigned having = __ballot_sync(all_lanes, bits != 0u);
-  const bool many = __any_sync(all_lanes, __popc(bits) > __popc(having));
+  const bool many = __any_sync(all_lanes, __popc(bits) > min(__popc(having), 16));
   if (many && all_lanes == 0xffffffffu) {
     const int lane = threadIdx.x % 32;
     for (unsigned left = having; left != 0; left &= left - 1) {
@@ -765,14 +766,14 @@ extern "C" __global__ void gemm_joint_tensor_core_C_B_pattern(unsigned* __restri
             const bool whole_2 =
                 n_of_tile_quads_end - n_of_tile_quads == 4 && teaal_aligned_rows(B_values, N);
             if (whole_2) {
+              if (0 <= BN * worker_N_TILES +
+                           static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) &&
+                  BN * worker_N_TILES +
+                          static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
+                      N) {
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
-                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                if (0 <= BN * worker_N_TILES +
-                             static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) &&
-                    BN * worker_N_TILES +
-                            static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
-                        N) {
+                for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
                   value_t B_values_quad[4];
                   teaal_read_quad(
                       &B_values_quad[0],

@@ -111,7 +111,7 @@ class KernelWriter {
                              given_shared, n.byte));
           else
             line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
-                             n.lines   ? "__align__(128) "
+                             n.lines   ? fmt::format("__align__({}) ", kernel_.shared_alignment)
                              : n.quads ? "__align__(16) "
                                        : "",
                              type, n.buffer, n.extent));

@@ -10,6 +10,7 @@ namespace teaal::interpret {
 namespace {
 
 constexpr int64_t longest_run = 32;  // of a list: bits of a word
+constexpr size_t most_by_bits = 16;  // that a lane lists one by one
 constexpr int64_t turns_kept = 4;    // what lanes have found there they do not look at again
 
 }  // namespace
@@ -92,7 +93,8 @@ void BlockRunner::list_turn(std::vector<ListShare>& shares, const Runs& runs, in
       having.push_back(share.first_lane + lane);
       of_lanes.push_back(std::move(own));
     }
-    const bool by_lanes = share.lanes == longest_run && most > of_lanes.size();
+    const bool by_lanes =
+        share.lanes == longest_run && most > std::min<size_t>(of_lanes.size(), most_by_bits);
     for (size_t n = 0; n < of_lanes.size(); ++n)
       for (size_t own = 0; own < of_lanes[n].size(); ++own) {
         const int64_t number = of_lanes[n][own];

@@ -55,9 +55,9 @@ int64_t place_in_planes(int64_t plane, int64_t row, int64_t word) {
 
 // Where what a row of a matrix in lines has at a k lies, in words; rows below are in the lower
 // half.
-int64_t place_in_lines(int64_t plane, int64_t row, int64_t k) {
-  const int64_t unit = row % 64 / 8;
-  return row / 64 * plane + k / 8 * 256 + k % 8 * 32 + (unit ^ k % 8) * 4 + row % 8 / 2;
+int64_t word_in_lines(int64_t plane, int64_t row, int64_t k) {
+  constexpr int64_t words_of_line = 32;
+  return place_in_lines(plane / words_of_line, row / 8, k) + row % 8 / 2;
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ const Cell* BlockRunner::matrix_products(Term& t, const Lanes& lanes) {
   auto in_lines = [&](Buffer& of, int64_t at, int64_t plane, int64_t row, int64_t pair, int32_t i) {
     uint32_t out = 0;
     for (int64_t half = 0; half < 2; ++half) {
-      const uint32_t both = word(element(of, at + place_in_lines(plane, row, 2 * pair + half), i));
+      const uint32_t both = word(element(of, at + word_in_lines(plane, row, 2 * pair + half), i));
       out |= (row % 2 != 0 ? both >> 16 : both & 0xffffu) << (16 * half);
     }
     return out;
@@ -180,7 +180,7 @@ void BlockRunner::tell_matrix(const Matrix& m, int32_t thread) {
       loading_.push_back(warp + static_cast<int32_t>(n));
       const int64_t number = first + n;  // words of planes lie row by row, those of lines k by k
       addresses_.push_back(
-          m.at + (m.lines ? place_in_lines(m.plane, number * 2 % m.rows, number * 2 / m.rows)
+          m.at + (m.lines ? word_in_lines(m.plane, number * 2 % m.rows, number * 2 / m.rows)
                           : place_in_planes(m.plane, number / 4 % m.rows,
                                             number / 4 / m.rows * 4 + number % 4)));
     }
@@ -261,8 +261,7 @@ const Cell* BlockRunner::copy_line(Term& t, const Lanes& lanes) {
   for (int32_t i : lanes) {
     auto number = [&](size_t n) { return args.at(n)[i].number; };
     const int64_t depth = number(0), unit = number(3), k = number(4);
-    const int64_t place =
-        number(2) + unit / 8 * (depth * 32) + k / 8 * 256 + k % 8 * 32 + (unit % 8 ^ k % 8) * 4;
+    const int64_t place = number(2) + place_in_lines(depth, unit, k);
     const bool there = number(9) != 0;
     if (there) reading.push_back(i);
     for (int64_t n = 0; n < 4; ++n) {

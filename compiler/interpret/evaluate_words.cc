@@ -57,6 +57,12 @@ const Cell* BlockRunner::words(Term& t, const Lanes& lanes) {
       case Function::f_nth_bit:
         out = cell(nth_bit(args[0][i].number, {bits(1), bits(2), bits(3), bits(4)}));
         break;
+      case Function::f_place_in_lines:
+        out = cell(place_in_lines(args[0][i].number, args[1][i].number, args[2][i].number));
+        break;
+      case Function::f_larger_finite:
+        out = cell(larger(real(0), real(1)));
+        break;
       default:
         throw Broken("a call that makes no word");
     }

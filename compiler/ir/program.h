@@ -416,6 +416,10 @@ struct Kernel {
   int64_t shared_alignment = 128;  // bytes
   // Elements whose mark (passes/nest.h) nobody sets need not be stored: nobody asks for them.
   bool only_marked = false;
+  // A tensor each of whose elements the kernel reads, and a workspace whose element 0 is to have
+  // the largest finite magnitude of it, by this kernel and one behind it (from `tensorize` to
+  // `find_largest`). May be empty.
+  std::string reads_all = {}, largest = {};
   bool early = false;  // launched before what is in front has ended: it waits for that itself
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty

@@ -132,6 +132,10 @@ std::optional<ir::Program> assemble(ir::Program, const Target&, Diagnostics&);
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 
+// The largest magnitudes that are asked for are found by the kernels that read the tensors anyway
+// (Kernel::largest), and one behind each; or else by kernels of their own.
+std::optional<ir::Program> find_largest(ir::Program, Diagnostics&);
+
 // Arrays of intermediates that hold 0 or 1, and whose format asks for it, become words of bits.
 std::optional<ir::Program> pack_bits(ir::Program, Diagnostics&);
 

@@ -111,6 +111,9 @@ constexpr Pass all_passes[] = {
     // Behind reduce and assemble, which set other arrays in place of an output.
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Assembled},
+    // Behind map, which says how many blocks there are; before widen, to which reads are quads.
+    {"find_largest", "kernels that read all of a tensor find its largest magnitude", find_largest,
+     Stage::Assembled},
     // Behind fill, which leaves steps that set zeros alone; before hold_static, which may keep
     // words that depend on static operands, and widen, to which words are no elements.
     {"pack_bits", "intermediates of 0s and 1s take one bit an element where their format says so",
@@ -239,7 +242,8 @@ std::optional<ir::Program> run_one_way(size_t done, ir::Program given, const Run
                                        Diagnostics& diagnostics) {
   if (!skips(given)) return run_behind(done, std::move(given), false, options, diagnostics);
   Way way(done, given, false, options);
-  if (!way.program)
+  const auto is_bug = [](const Diagnostic& d) { return d.code == Code::Internal; };
+  if (!way.program && std::ranges::none_of(way.said.all(), is_bug))
     if (Way other(done, given, true, options); other.program) way = std::move(other);
   for (const auto& [pass, after] : way.left) options.after_each(*pass, after);
   for (const Diagnostic& said : way.said.all()) diagnostics.add(said);

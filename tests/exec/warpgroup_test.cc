@@ -9,6 +9,9 @@ namespace {
 
 // Of cases whose matrices are copied line by line, and of those whose blocks take turns.
 const std::string lines_of = "Lines_", turning_of = "Turning_";
+// Of such that only the passes of any nest know: blocks share pieces that are no whole words of a
+// pattern.
+const std::string derived_lines_of = "DerivedLines_";
 
 // Eight lanes and four warps along M, four lanes along N: 64 x 32 a block.
 struct Mapping {
@@ -265,6 +268,31 @@ std::vector<Staged> together() {
   pieces.time = split_blocks.time, pieces.blocks = split_blocks.blocks;
   lines("OverBlocks", pieces);
   lines("SumsOfTiles", with(in_lines, &Mapping::more, sums.more));
+  pieces.k = "[uniform_shape(48), uniform_shape(16)]";
+  const auto derived = [&](const std::string& name, const Mapping& m) -> Staged& {
+    Staged& of = gathered("", m);
+    of.name = derived_lines_of + name;
+    of.densities = {0.02, 0.004};  // so that 64 rows have nothing at some k's
+    return of;
+  };
+  for (const char* arithmetic : {"bf16", "1xf16", "3xf16"})
+    for (const char* type : {"f32", "bf16"})
+      derived(std::string(arithmetic) + "_of_" + type,
+              with(pieces, &Mapping::arithmetic, arithmetic))
+          .type = type;
+  for (const int depth : {2, 4}) {
+    Mapping buffers = pieces;
+    buffers.depth = depth, buffers.k = "[uniform_shape(144), uniform_shape(48)]";
+    derived("Buffers_" + std::to_string(depth), buffers);
+  }
+  derived("Columns_128", with(pieces, &Mapping::n, "[uniform_shape(128), uniform_shape(32)]"));
+  derived("Static", pieces).statics = {"A", "B"};
+  derived("OfBAlone", pieces).patterns =
+      "  B: {rank-order: [N2, K2, K1, K0], N2: {format: U}, K2: {format: U}, K1: {format: U}, K0: "
+      "{format: B}}\n";
+  Staged& turned = derived("BothCopied", pieces);
+  turned.declaration = "A: [K, M], B: [N, K], C: [M, N]";
+  turned.expression = "C[m, n] = A[k, m] * B[n, k]";
   // Blocks that take turns: the next piece's matrices are filled meanwhile.
   const auto turning = [&](const std::string& name, Mapping m, bool by_lists) {
     m.blocks.replace(m.blocks.find("}"), 1, ", style: persistent}");
@@ -354,7 +382,10 @@ TEST_P(Together, IsWhatReferenceMathSays) {
     for (int64_t blocks : {1, 3}) expect_right(GetParam(), {{"C_blocks", blocks}});
   expect_right(GetParam(), {}, &text);
   EXPECT_NE(text.find(by_warpgroup), std::string::npos);
-  EXPECT_EQ(text.find("A_lines") != std::string::npos, GetParam().name.starts_with(lines_of));
+  const bool derived = GetParam().name.starts_with(derived_lines_of);
+  EXPECT_EQ(text.find("_lines(") != std::string::npos,
+            derived || GetParam().name.starts_with(lines_of));
+  EXPECT_EQ(text.find("teaal_copy_listed_quad(") != std::string::npos, derived);
   EXPECT_EQ(text.find("next_step") != std::string::npos, turning);
 }
 class Apart : public testing::TestWithParam<Staged> {};

@@ -188,17 +188,19 @@ class Parser : BodyParser {
       k.tiled = true;
     } else if (accept("only_marked")) {
       k.only_marked = true;
+    } else if (accept("reads_all")) {
+      k.reads_all = word();
+      if (accept("largest")) k.largest = word();
     } else if (accept("early")) {
       k.early = true;
     } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||
                number("carveout", k.carveout) || number("resident", k.resident) ||
-               number("most_blocks", k.most_blocks)) {
+               number("aligned", k.shared_alignment) || number("most_blocks", k.most_blocks)) {
       return;
     } else if (accept("threads")) {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
-      if (accept("aligned")) k.shared_alignment = integer();
     } else if (accept("tile")) {
       k.tiles.push_back(tile(where));
     } else if (accept("tensor_core")) {

@@ -131,15 +131,16 @@ class Printer {
     if (!k.clears.empty()) line("clears " + k.clears);
     if (k.tiled) line("tiled");
     if (k.only_marked) line("only_marked");
+    if (!k.reads_all.empty())
+      line("reads_all " + k.reads_all + (k.largest.empty() ? "" : " largest " + k.largest));
     if (k.early) line("early");
     if (k.lanes != Kernel{}.lanes) line(fmt::format("lanes {}", k.lanes));
     if (k.threads)
       line(fmt::format("threads {}{}{}", k.threads,
                        k.resident ? fmt::format(" resident {}", k.resident) : "",
-                       k.shared_bytes ? fmt::format(" shared {}", k.shared_bytes) : "") +
-           (k.shared_bytes && k.shared_alignment != Kernel{}.shared_alignment
-                ? fmt::format(" aligned {}", k.shared_alignment)
-                : ""));
+                       k.shared_bytes ? fmt::format(" shared {}", k.shared_bytes) : ""));
+    if (k.shared_alignment != Kernel{}.shared_alignment)
+      line(fmt::format("aligned {}", k.shared_alignment));
     if (!k.threads && k.resident) line(fmt::format("resident {}", k.resident));
     if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
     if (k.most_blocks) line(fmt::format("most_blocks {}", k.most_blocks));

@@ -446,26 +446,26 @@ void check_class(const Program& p, const Kernel& k) {
 
 // Of gathered sides and lists, while operands are known.
 void check_gathered(const Program& p, const Kernel& k) {
-  if (k.operands.empty()) return;
+  const auto view_of = [&](const std::string& operand) {
+    const auto found = std::ranges::find(k.operands, operand, &Operand::name);
+    return found == k.operands.end() ? nullptr : p.view(found->view);
+  };
   for (const Tile& t : k.tiles) {
-    const auto beside = std::ranges::find(k.operands, t.beside, &Operand::name);
-    const View* v = beside == k.operands.end() ? nullptr : p.view(beside->view);
-    require(t.beside.empty() || (v && store_all(v->levels)), "tile ", t.name,
+    const View* beside = view_of(t.beside);
+    require(t.beside.empty() || (beside && store_all(beside->levels)), "tile ", t.name,
             " lists what no dense operand holds");
-  }
-  for (const Tile& t : k.tiles)
     for (const Tile::Side& s : t.sides) {
-      if (s.by.empty()) continue;
-      const auto by = std::ranges::find(k.operands, s.by, &Operand::name);
-      const View* v = by == k.operands.end() ? nullptr : p.view(by->view);
+      const View* v = view_of(s.by);
       const auto level = static_cast<size_t>(s.level);
-      const bool listed = std::ranges::any_of(k.tiles, [&](const Tile& list) {
+      const auto is_list = [&](const Tile& list) {
         return list.listed && list.operand == s.by && list.from == s.level;
-      });
-      require(v && level < v->levels.size() && s.by != t.operand &&
-                  (listed || v->levels[level].format == LevelFormat::Compressed),
+      };
+      const bool listed = std::ranges::any_of(k.tiles, is_list) || !k.schedule.stagings.empty();
+      require(s.by.empty() || (v && level < v->levels.size() && s.by != t.operand &&
+                               (listed || v->levels[level].format == LevelFormat::Compressed)),
               "tile ", t.name, " is gathered by what no operand stores");
     }
+  }
 }
 
 void check_rows(const Program& p, const Kernel& k) {
@@ -569,7 +569,7 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
     const Stage of_kernel = stage_of(k, stage);
     check_class(p, k);
     check_rows(p, k);
-    check_gathered(p, k);
+    if (!k.operands.empty()) check_gathered(p, k);
     check_finish(p, k, of_kernel);
     at(k.where, [&] {
       check_schedule(k, of_kernel);

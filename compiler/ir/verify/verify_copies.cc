@@ -58,7 +58,8 @@ Copies joined(Copies a, const Copies& b) {
   return a;
 }
 
-// Before fill_tiles copies in bulk stand in a fill, behind which tiles are filled.
+// Before fill_tiles copies stand in a fill, behind which tiles are filled; those in bulk are
+// settled by it.
 bool is_asynchronous(const Copy& n) {
   return n.way == CopyWay::Async || (in_bulk(n.way) && n.turn);
 }
@@ -82,6 +83,7 @@ class AwaitChecker {
 
   void check(const Stmt& s) {
     look_at_reads(s);
+    if (as<Fill>(s)) return;
     if (const auto* n = as<Copy>(s); n && is_asynchronous(*n)) begin(*n);
     if (waits_for_bulk(s)) now_.arrived.merge(std::exchange(now_.bulk, {}));
     if (as<CopiesEnd>(s)) now_.groups.push_back(std::exchange(now_.open, {}));

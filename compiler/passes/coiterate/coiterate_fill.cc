@@ -154,7 +154,7 @@ void Lowering::choose_slot(int64_t depth, Filling& filling) {
 
 void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
   if (!tile.laid.empty())
-    fill_laid(tile, filling);
+    fill_laid(tile, state, filling);
   else if (tile.sides.empty())
     fill_run(tile, state, filling);
   else if (tile.listed)
@@ -163,15 +163,39 @@ void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
     fill_box(tile, state, filling);
 }
 
-// One copy in bulk.
-void Lowering::fill_laid(const Tile& tile, Filling& filling) {
+// One copy in bulk, or one of each unit of 16 bytes of the lines that a list names.
+void Lowering::fill_laid(const Tile& tile, const NestState& state, Filling& filling) {
   const int64_t extent = tile.pieces[0].extent;
   const std::string begin = begin_of(tile.name);
   filling.before.push_back(
       let(begin, Type::Int, filling.buffer ? mul(filling.buffer, lit(extent)) : lit(0)));
+  if (!tile.sides.empty()) return fill_lines(tile, state, filling);
   Copy all{CopyWay::Laid, read(tile.name, var(begin)), read(tile.laid, tile.at)};
   all.count = lit(extent);
   filling.copies.push_back(make_stmt(std::move(all)));
+}
+
+// Zeros in place of lines that the run does not have.
+void Lowering::fill_lines(const Tile& tile, const NestState& state, Filling& filling) {
+  constexpr int64_t words = 4;  // of a unit
+  const Tile::Side& side = tile.sides[0];
+  const int64_t of_line = tile.pieces[0].extent / side.extent, units = of_line / words;
+  const ViewState& list = state.views.at(side.by);
+  const LevelState& run = list.levels[naming_level(side)];
+  const std::string unit = names_.fresh("unit"), line = names_.fresh("line"),
+                    entry = names_.fresh("entry");
+  const Expr of_unit = mod(var(unit), lit(units)),
+             place = call("place_in_lines", {lit(side.extent), of_unit, var(line)});
+  Copy own{CopyWay::Async, read(tile.name, add(var(begin_of(tile.name)), place)),
+           read(tile.laid, add(tile.at, mul(of_unit, lit(words)))), words};
+  own.guard = less(add(run.begin, var(line)), run.end);
+  own.entry = var(entry), own.stride = lit(of_line);
+  filling.copies.push_back(for_sharers(
+      tile, unit, lit(side.extent * units),
+      block({let(line, Type::Int, div(var(unit), lit(units))),
+             let(entry, Type::Coord,
+                 read(coords_name(*list.view, naming_level(side)), add(run.begin, var(line)))),
+             make_stmt(std::move(own))})));
 }
 
 // ---- Boxes ----

@@ -482,7 +482,8 @@ class Lowering {
   Stmt for_sharers(const ir::Tile& tile, const std::string& element, const Expr& count,
                    Stmt body) const;
   void fill(const ir::Tile& tile, NestState& state, Filling& filling);
-  void fill_laid(const ir::Tile& tile, Filling& filling);
+  void fill_laid(const ir::Tile& tile, const NestState& state, Filling& filling);
+  void fill_lines(const ir::Tile& tile, const NestState& state, Filling& filling);
   // What all threads of the block (the warp) together have of a rank.
   static Interval shared_interval(const std::string& root, ir::Scope scope, const NestState& state);
   // The level of an operand that a box's side covers.

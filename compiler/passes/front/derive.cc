@@ -54,14 +54,16 @@ bool has_one_warp(const Kernel& kernel, const Nest& nest) {
 }
 
 // What `stage` still does better than the passes of any nest, which turn no elements of 16 bits
-// round, find the largest magnitudes in kernels of their own, run no blocks in the order of their
-// lists and store no tiles. Of blocks of one warp fewer run at once, as each holds its list: 32 x
-// 32 sums of 4096^3 take 956, 331 and 185 us (an H200, 1/2, 1/4, 1/8 of each operand's tiles) for
-// 929, 307 and 150.
-bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target) {
+// round, run no blocks in the order of their lists and store no tiles. An H200, 4096^3, 1/2, 1/4,
+// 1/8 of each operand's tiles, with all steps: blocks of one warp, of which fewer run at once as
+// each holds its list, take 956, 331 and 185 us for 929, 307 and 150; four warps together, in
+// 3xf16, 372, 171 and 117 for 345, 161 and 111; 1xf16 by mma.sync 316, 141 and 98 for 310, 137
+// and 94.
+bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target,
+                      Staged::How how) {
   const Schedule& s = kernel.schedule;
-  return target.narrow_values || s.skips[0].longest_first ||
-         (s.tensor_core && Schedule::TensorCore::scales(s.tensor_core->arithmetic)) ||
+  return how == Staged::How::Together || target.narrow_values || s.skips[0].longest_first ||
+         (s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1) ||
          has_one_warp(kernel, unnest(kernel.body)) ||
          !store_all(program.tensor(tensor_of(output_of(kernel)))->levels);
 }
@@ -307,6 +309,7 @@ class Deriver {
     const Expr differs = call("differs", {element(given.name, at), number(given.absent)});
     add_kernel(out.name, parts, AssignOp::Or, element(out.name, place_in(out)),
                call("choose", {differs, number(1), number(0)}));
+    kernels_.back().reads_all = given.name;
     return out;
   }
 
@@ -445,12 +448,12 @@ std::optional<Program> derive_skips(Program program, const Target& target, bool 
       for (const std::string& choice : staged.choices)
         program.notes.push_back(kernel.name + ": " + choice);
     }
-    if (s.skips.empty() || staged.how == Staged::How::Together) continue;
+    if (s.skips.empty()) continue;
     Program derived = program;
     Deriver deriver(derived, i);
     const std::string why = deriver.obstacle();
-    if (staged.how == Staged::How::Apart &&
-        (stage_first || !why.empty() || is_better_staged(program, kernel, target)))
+    if (staged.how != Staged::How::NotAtAll &&
+        (stage_first || !why.empty() || is_better_staged(program, kernel, target, staged.how)))
       continue;
     if (why.empty()) {
       i += deriver.run();

@@ -223,6 +223,7 @@ class Transposer {
     Staging turned{given.name, Memory::Registers, lane, 1, where};
     turned.rank = row;
     k.schedule.stagings.push_back(turned);
+    k.reads_all = given.name;
     if (!pattern) {
       kernels_.push_back(std::move(k));
       return false;

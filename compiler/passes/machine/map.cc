@@ -129,10 +129,11 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
 }
 
 // A thread with a full block of sums has as many registers again for what it multiplies, and no
-// more: two such blocks of threads hide each other's waits. Where the spec says how many blocks
-// shall be there at once, each has its part.
+// more: two such blocks of threads hide each other's waits, if shared memory holds as many. Where
+// the spec says how many blocks shall be there at once, each has its part.
 void bound_registers(Kernel& kernel) {
   constexpr int64_t full_block = 64, registers = 65536;
+  constexpr int64_t shared_bytes = 228 << 10, bytes_beside = 1 << 10;  // of each block
   if (kernel.resident) {
     kernel.threads = at_most_literal(kernel.launch.block).value_or(block_threads);
     return;
@@ -145,7 +146,9 @@ void bound_registers(Kernel& kernel) {
   const auto threads = literal(kernel.launch.block);
   if (largest < full_block || !threads || *threads % kernel.lanes != 0) return;
   kernel.threads = *threads;
-  kernel.resident = std::max<int64_t>(1, registers / (*threads * 2 * largest));
+  const int64_t by_registers = registers / (*threads * 2 * largest),
+                by_tiles = shared_bytes / (kernel.shared_bytes + bytes_beside);
+  kernel.resident = std::max<int64_t>(1, std::min(by_registers, by_tiles));
 }
 
 // Says whether as many blocks as the spec asks for have the threads of a multiprocessor.

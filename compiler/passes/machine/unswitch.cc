@@ -11,7 +11,9 @@
 
 // Fills ask in every iteration whether the rows of their operands are aligned, so that quads can be
 // copied. The answer is the same in all, so the loops stand twice, once where it is yes for all
-// operands, without the questions, and once as they were. What is there for edges alone stays.
+// operands, without the questions, and once as they were. What is there for edges alone stays. A
+// spelled-out loop all of whose turns do nothing unless the same condition holds is asked for that
+// in front, so that what one turn reads does not wait for another's.
 namespace teaal::passes {
 namespace {
 
@@ -40,7 +42,7 @@ class Unswitcher {
     const auto walked = [&](const Stmt& child) { return walk(child); };
     const auto as_it_is = [](const Expr& e) { return e; };
     const auto* n = as<ir::Block>(s);
-    if (!n) return map_children(s, as_it_is, walked);
+    if (!n) return asked_in_front(map_children(s, as_it_is, walked));
     std::set<std::string> whole;
     std::vector<Stmt> out;
     for (const Stmt& child : n->stmts) {
@@ -117,6 +119,39 @@ class Unswitcher {
         out |= v && v->name == name;
       });
     return out;
+  }
+
+  static Stmt asked_in_front(const Stmt& s) {
+    const auto* loop = as<For>(s);
+    const auto* body = loop ? as<ir::Block>(loop->body) : nullptr;
+    const auto* branch = body && !body->stmts.empty() ? as<If>(body->stmts.back()) : nullptr;
+    if (!branch || !loop->unroll || !loop->worker.empty()) return s;
+    std::set<std::string> own = {loop->var};
+    for (size_t i = 0; i + 1 < body->stmts.size(); ++i) {
+      const auto* named = as<Let>(body->stmts[i]);
+      if (!named || named->changes || asks_memory(named->value)) return s;
+      own.insert(named->var);
+    }
+    bool same_in_all = !asks_memory(branch->cond);
+    for_each_expr(branch->cond, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      same_in_all &= !v || !own.contains(v->name);
+    });
+    bool assigned = false;
+    for_each_stmt(branch->body, [&](const Stmt& inside) {
+      const auto* n = as<Assign>(inside);
+      const auto* to = n ? as<Var>(n->target) : nullptr;
+      for_each_expr(branch->cond, [&](const Expr& e) {
+        const auto* v = as<Var>(e);
+        assigned |= to && v && v->name == to->name;
+      });
+    });
+    if (!same_in_all || assigned) return s;
+    For inside = *loop;
+    std::vector<Stmt> stmts(body->stmts.begin(), body->stmts.end() - 1);
+    stmts.push_back(branch->body);
+    inside.body = block(std::move(stmts));
+    return if_then(branch->cond, make_stmt(std::move(inside), s->where), body->stmts.back()->where);
   }
 
   // Where all answers are yes.

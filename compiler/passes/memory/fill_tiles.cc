@@ -91,7 +91,7 @@ class Filler {
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
     const Scope scope = tile_of(n).scope;
-    if (!tile_of(n).laid.empty()) {
+    if (comes_in_bulk(tile_of(n))) {
       LaidTurns turns(n.copies, 1, names_);
       declare(turns);
       std::vector<Stmt> out = {make_stmt(Run{call("products_arrive", {lit(0)})}), barrier(scope),
@@ -105,6 +105,7 @@ class Filler {
       parity_ = names_.fresh("bulk_parity");
     }
     std::vector<Stmt> out = {barrier(scope), fetched(n.copies), copies_end(), await(0)};
+    if (reads_together(tile_of(n))) out.push_back(make_stmt(Run{call("matrices_given")}));
     if (in_bulk)
       out.push_back(if_then(
           in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
@@ -113,10 +114,15 @@ class Filler {
     return block(std::move(out));
   }
 
+  // Whether the tile is brought by one thread; and whether threads copy it, but warps read it
+  // together.
+  static bool comes_in_bulk(const Tile& tile) { return !tile.laid.empty() && tile.sides.empty(); }
+  static bool reads_together(const Tile& tile) { return !tile.laid.empty() && !tile.sides.empty(); }
+
   // Whether the products of an iteration have ended with it, so that what is laid out comes next
   // into the buffer that they read; else they may run until the next iteration's have begun.
   bool fills_own_buffer(const Fill& fill, const For& loop) const {
-    if (tile_of(fill).laid.empty()) return false;
+    if (!comes_in_bulk(tile_of(fill))) return false;
     bool running = false;
     for_each_stmt(loop.body, [&](const Stmt& s) {
       const auto* n = as<Run>(s);
@@ -159,7 +165,7 @@ class Filler {
     std::vector<Stmt> named(body.begin(), fill);
     std::optional<LaidTurns> turns;
     std::string slot;
-    if (!tile_of(*n).laid.empty()) {
+    if (comes_in_bulk(tile_of(*n))) {
       slot = names_.fresh(loop.var + "_slot");
       turns.emplace(n->copies, depth, names_);
       named.push_back(let(slot, Type::Int, turns->slot_of(loop)));
@@ -177,7 +183,7 @@ class Filler {
       const Expr more = less(iteration, size_of(loop.end));
       if (turns) return if_then(more, with_names_of_its_own(std::move(out)));
       if (!only_copies(out, beyond))
-        return block({if_then(more, block(std::move(out))), copies_end()});
+        return block({if_then(more, with_names_of_its_own(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
       return block({let(is_more, Type::Bool, more),
                     guarded(with_names_of_its_own(std::move(out)), var(is_more), beyond),
@@ -191,16 +197,43 @@ class Filler {
                             where));
     const Stmt next = fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)));
     std::vector<Stmt> turn;
-    if (!turns) turn = {await(ahead - 1), barrier(scope), next};
+    if (!turns) turn = {await(ahead - 1)};
+    if (reads_together(tile_of(*n))) turn.push_back(make_stmt(Run{call("matrices_given")}));
+    if (!turns) turn.push_back(barrier(scope));
+    std::vector<Stmt> rest_of_turn;
+    bool asked = turns.has_value();
+    for (auto s = fill + 1; s != body.end(); ++s)
+      rest_of_turn.push_back(asked ? walk(*s) : while_multiplying(walk(*s), next, asked));
+    if (!asked) turn.push_back(next);
     turn.insert(turn.end(), named.begin(), named.end());
     if (turns) std::ranges::move(turns->wait(var(slot)), std::back_inserter(turn));
-    for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
+    std::ranges::move(rest_of_turn, std::back_inserter(turn));
     // Behind products, none of which still reads the buffer that is filled now.
     if (turns) turn.insert(turn.end(), {barrier(scope), next}), declare(*turns);
     For rest = loop;
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
     return block(std::move(out));
+  }
+
+  // With what is asked for in front of where the thread first waits for products of warps together,
+  // if it does so once.
+  static Stmt while_multiplying(const Stmt& s, const Stmt& next, bool& asked) {
+    if (asked) return s;
+    if (const auto* n = as<Run>(s)) {
+      const auto* arrive = as<Call>(n->call);
+      asked = arrive && arrive->intrinsic == "products_arrive";
+      return asked ? block({next, s}) : s;
+    }
+    const auto* loop = as<For>(s);
+    const auto first = loop ? literal(loop->begin) : std::nullopt,
+               end = loop ? literal(loop->end) : std::nullopt,
+               step = loop ? literal(loop->step) : std::nullopt;
+    if (!as<ir::Block>(s) && !(first && end && step && *first < *end && *end - *first <= *step))
+      return s;
+    return map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return while_multiplying(child, next, asked); });
   }
 
   // Whether iterations copy from other places only in that they take other entries of lists, which

@@ -14,10 +14,15 @@ using namespace ir;
 
 constexpr int64_t largest_arrays = 40 << 10;  // bytes of a kernel's own shared arrays
 constexpr int64_t tile_alignment = 128;       // bytes
+constexpr int64_t line_alignment = 1024;      // of what tensor cores read in lines
 constexpr int64_t bytes_of_trees = 1024;      // values in which partial sums meet (reduce)
 
-int64_t aligned(int64_t bytes) {
-  return (bytes + tile_alignment - 1) / tile_alignment * tile_alignment;
+int64_t aligned(int64_t bytes, int64_t alignment = tile_alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+int64_t alignment_of(const Tile& t) {
+  return !t.laid.empty() && !t.sides.empty() ? line_alignment : tile_alignment;
 }
 
 // Of one buffer.
@@ -37,7 +42,8 @@ int64_t bytes(const Tile& t, const Tile::Piece& p, const Target& target) {
 int64_t bytes(const Tile& t, const Target& target) {
   int64_t out = 0;
   if (t.memory != Memory::Shared) return out;
-  for (const Tile::Piece& p : t.pieces) out += aligned(bytes(t, p, target) * t.depth * t.warps);
+  for (const Tile::Piece& p : t.pieces)
+    out += aligned(bytes(t, p, target) * t.depth * t.warps, alignment_of(t));
   return out;
 }
 
@@ -83,7 +89,10 @@ std::string size_text(const Tile& t) {
 void place_tiles(const Program& program, Kernel& kernel, const Target& target,
                  Diagnostics& diagnostics) {
   int64_t all = 0, own = 0, shares = 0;
-  for (const Tile& t : kernel.tiles) all += bytes(t, target);
+  for (const Tile& t : kernel.tiles) {
+    all += bytes(t, target);
+    kernel.shared_alignment = std::max(kernel.shared_alignment, alignment_of(t));
+  }
   for (const Worker& w : kernel.workers)
     if (w.combine != Combine::None) own = bytes_of_trees * target.value_bytes;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
@@ -96,7 +105,7 @@ void place_tiles(const Program& program, Kernel& kernel, const Target& target,
   for (Tile& t : kernel.tiles)
     for (Tile::Piece& p : t.pieces) {
       if (t.memory != Memory::Shared) continue;
-      p.byte = kernel.shared_bytes;
+      p.byte = aligned(kernel.shared_bytes, alignment_of(t));
       kernel.shared_bytes = aligned(p.byte + bytes(t, p, target) * t.depth * t.warps);
     }
 }

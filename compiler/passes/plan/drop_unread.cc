@@ -82,7 +82,12 @@ class Repeats {
 Stmt without_unread(const Stmt& s) {
   if (as<Let>(s)) return block({});
   const auto* n = as<Block>(s);
-  if (!n) return map_children(s, [](const Expr& e) { return e; }, without_unread);
+  if (!n) {
+    const Stmt out = map_children(s, [](const Expr& e) { return e; }, without_unread);
+    const auto* loop = as<For>(out);
+    const auto* body = loop ? as<Block>(loop->body) : nullptr;
+    return body && body->stmts.empty() ? block({}) : out;
+  }
   std::set<std::string> read;
   std::vector<Stmt> kept;
   for (const Stmt& child : std::views::reverse(n->stmts)) {

@@ -169,7 +169,7 @@ class Packer {
   // Null: there is none.
   static const char* obstacle(const Kernel& k, const Param& p) {
     constexpr const char* several = " uses several of them at once";
-    if (p.kind != Param::Kind::Values || k.tiled) return several;
+    if (p.kind != Param::Kind::Values || (k.tiled && p.written)) return several;
     if (p.written && k.start != 0) return " begins from another value than 0";
     size_t names = 0, listed = 0, read = 0, stored = 0;
     bool plain = true;

@@ -8,7 +8,6 @@
 #include "compiler/passes/fusion/finish.h"
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
@@ -16,6 +15,7 @@
 #include "compiler/passes/staged/staged_kernel.h"
 #include "compiler/passes/staged/staged_sums.h"
 #include "compiler/passes/steps.h"
+#include "compiler/passes/tensor/tensor_form.h"
 
 namespace teaal::passes {
 namespace {

@@ -9,7 +9,7 @@
 #include "compiler/ir/program.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/machine/finishing.h"
-#include "compiler/passes/machine/matrices.h"
+#include "compiler/passes/tensor/matrices.h"
 #include "compiler/passes/tiling/tiling.h"
 
 namespace teaal::passes {

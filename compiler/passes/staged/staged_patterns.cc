@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
-#include "compiler/passes/machine/largest.h"
 #include "compiler/passes/staged/staged_kernel.h"
+#include "compiler/passes/tensor/largest.h"
 
 // The kernel that reads a pattern off an operand's values: words of 32 coordinates of the pattern's
 // last rank, for each tile of its others.

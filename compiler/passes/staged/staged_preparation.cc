@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
-#include "compiler/passes/machine/largest.h"
 #include "compiler/passes/staged/staged_kernel.h"
+#include "compiler/passes/tensor/largest.h"
 
 namespace teaal::passes {
 namespace {
@@ -77,13 +77,13 @@ class Preparation : public StagedBuilder {
 
   Kernel shares_kernel(TiledOperand& o) {
     take_shares(o, largest_shares(elements_of(o)));
-    return find_shares(search(o, "_largest_of_shares"), program_, *program_.view(o.view),
-                       elements_of(o));
+    return search_shares(search(o, "_largest_of_shares"), program_, *program_.view(o.view),
+                         elements_of(o));
   }
 
   // Of the shares that the blocks of `stores` have found.
   Kernel largest_kernel(const TiledOperand& o, const Kernel& stores) {
-    return find_largest(search(o, "_largest"), program_, stores.launch.grid);
+    return search_all(search(o, "_largest"), program_, stores.launch.grid);
   }
 
   LargestSearch search(const TiledOperand& o, const std::string& what) {

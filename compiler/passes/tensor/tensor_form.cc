@@ -1,4 +1,4 @@
-#include "compiler/passes/machine/tensor_form.h"
+#include "compiler/passes/tensor/tensor_form.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "compiler/passes/machine/matrices.h"
+#include "compiler/passes/tensor/matrices.h"
 
 #include <algorithm>
 #include <optional>

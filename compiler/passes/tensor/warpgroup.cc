@@ -1,4 +1,4 @@
-#include "compiler/passes/machine/warpgroup.h"
+#include "compiler/passes/tensor/warpgroup.h"
 
 #include <algorithm>
 #include <tuple>
@@ -9,6 +9,7 @@
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/steps.h"
+#include "compiler/passes/tensor/lines.h"
 
 // What an instruction multiplies, and which lane has which of its sums, is as
 // templates/warpgroup.cuh says.
@@ -69,6 +70,30 @@ Warpgroup::Digits::Element Warpgroup::Digits::element(const Value& value) const 
   return out;
 }
 
+std::vector<Expr> Warpgroup::Digits::coordinates(const Expr& warp, const Expr& lane,
+                                                 const Element& element, size_t ranks) const {
+  std::vector<Expr> out(ranks, lit(0));
+  const auto take = [&](const Digit& d, const Expr& value) {
+    out[d.rank] = add(out[d.rank], mul(value, lit(d.step)));
+  };
+  // The last of `count` digits of what is left.
+  const auto last = [](Expr& rest, int64_t count) {
+    if (count == 1) return lit(0);
+    const Expr digit = mod(rest, lit(count));
+    rest = div(rest, lit(count));
+    return digit;
+  };
+  for (auto [digits, rest] : {std::pair(&warps, warp), std::pair(&lanes, lane)})
+    for (size_t i = digits->size(); i-- > 0;) take((*digits)[i], last(rest, (*digits)[i].count));
+  Expr rest = element.pair;
+  for (size_t i = turns.size(); i-- > 0;) {
+    const bool pairs = i == pair;
+    const Expr turn = last(rest, pairs ? turns[i].count / 2 : turns[i].count);
+    take(turns[i], pairs ? in(turn, 2, element.member) : turn);
+  }
+  return out;
+}
+
 // ---- Form ----
 
 class WarpgroupFormer {
@@ -85,12 +110,19 @@ class WarpgroupFormer {
                                          std::tuple(&out_.columns, &out_.column_digits_, false)}) {
       side->pairs = digits->elements() / 2;
       side->matrices.row = row_of(*digits, side->pairs, of_rows);
+      side->local = local_of(*digits, side->pairs, of_rows, side->matrices.ranks.size());
     }
     // Warps along the rows are numbered last.
     const Expr warp = div(call("int", {call("thread")}), lit(p_.kernel.lanes));
-    const int64_t along_rows = all(out_.row_digits_.warps);
-    out_.rows.warp = mod(warp, lit(along_rows));
-    out_.columns.warp = div(warp, lit(along_rows));
+    const int64_t along_rows = all(out_.row_digits_.warps),
+                  along_columns = all(out_.column_digits_.warps);
+    // Of one there is no need to ask: addresses of lines, the same for all threads then, had 3xf16
+    // take 271 us in place of 280 (4096^3, 1/2 of each operand's tiles, an H200), those of matrices
+    // 623 in place of 588 (dense).
+    const bool lines = !out_.list.empty();
+    if (!lines || along_rows > warps_together)
+      out_.rows.group = div(mod(warp, lit(along_rows)), lit(warps_together));
+    if (!lines || along_columns > 1) out_.columns.group = div(warp, lit(along_rows));
     out_.where_ = p_.kernel.schedule.tensor_core->where;
     return std::move(out_);
   }
@@ -129,7 +161,8 @@ class WarpgroupFormer {
     while (fill-- > 0)
       if (roots_of(loop(fill)).contains(loop(k).root)) break;
     if (fill >= k) return refuse(loop(k).root + " is not cut outside of the products");
-    if (!is_plain(fill) || loop(fill).place != Place::Time || step(fill) != out_.count)
+    if (!find_list(fill)) return false;
+    if (loop(fill).place != Place::Time || step(fill) != out_.count)
       return refuse("products take not all of " + loop(fill).rank + " in time");
     out_.fill = fill;
     for (size_t i = 0; i <= fill; ++i)
@@ -138,9 +171,29 @@ class WarpgroupFormer {
     return true;
   }
 
+  // The list whose runs the loop has, if it has any.
+  bool find_list(size_t fill) {
+    const ForRank& l = loop(fill);
+    const auto& stagings = p_.kernel.schedule.stagings;
+    if (is_of_coordinates(l))
+      return p_.form.tests.empty() || refuse("products ask whether an operand has something");
+    const auto list = std::ranges::find_if(stagings, [&](const Schedule::Staging& s) {
+      return s.listed && s.tensor == l.leader && s.memory == Memory::Shared;
+    });
+    const auto is_listed = [&](const std::string& operand) {
+      return tensor_of(operand) == list->tensor || tensor_of(operand) == list->beside;
+    };
+    if (!l.joined.empty() || l.at || l.merged || l.growth.most || list == stagings.end() ||
+        p_.form.leader != l.leader || !std::ranges::all_of(p_.form.tested, is_listed))
+      return refuse("tiles of " + l.root + " are not of coordinates, nor of a list's");
+    if (!TensorCore::in_halves(arithmetic_))
+      return refuse("a list names single coordinates of " + l.root + ", whose lines are of halves");
+    out_.list = l.leader;
+    return true;
+  }
+
   bool is_plain(size_t i) const {
-    const ForRank& l = loop(i);
-    return is_of_coordinates(l);
+    return is_of_coordinates(loop(i)) || (i == out_.fill && !out_.list.empty());
   }
 
   // Not a literal: 0.
@@ -157,8 +210,8 @@ class WarpgroupFormer {
       return refuse("a side of the products has several factors");
     const View* view = view_of(access->operand);
     const Tensor& tensor = *p_.program.tensor(view->tensor);
-    if (tensor.role != Role::Input || !store_all(view->levels) ||
-        is_handed_on(p_.program, p_.kernel, *view))
+    const bool given = tensor.role == Role::Input && !is_handed_on(p_.program, p_.kernel, *view);
+    if (!store_all(view->levels) || (!given && !is_turned_round(tensor)))
       return refuse(tensor.name + " is not given with all of its ranks U");
     const Schedule::Staging* staged = staging_of(tensor.name);
     if (!staged || staged->evict_on != loop(out_.fill).rank || staged->depth < 2)
@@ -177,6 +230,14 @@ class WarpgroupFormer {
       return refuse(tensor.name + " is not of the products' " + loop(p_.form.reduction).root);
     order(digits);
     return choose_pair(digits);
+  }
+
+  // Whether a kernel in front has written it, from one that is given.
+  bool is_turned_round(const Tensor& tensor) const {
+    return tensor.derived && tensor.role == Role::Intermediate &&
+           std::ranges::any_of(p_.program.kernels, [&](const Kernel& k) {
+             return !k.reads_all.empty() && output_of(k) == tensor.name;
+           });
   }
 
   // The side's one tensor; numbers are multiplied in at the end.
@@ -201,7 +262,9 @@ class WarpgroupFormer {
     int64_t inner = 0;  // what the loop before has of the rank in each of its iterations
     for (size_t i = 0; i < loops(); ++i) {
       if (!roots_of(loop(i)).contains(root)) continue;
-      if (!is_plain(i) || step(i) == 0 || (inner && inner % step(i) != 0))
+      const bool nests = inner == 0 || (step(i) > 0 && inner % step(i) == 0);
+      const bool listed = rank.summed && !out_.list.empty();  // runs begin anywhere
+      if (!is_plain(i) || step(i) == 0 || (!nests && !listed))
         return refuse("the parts of " + root + " are not whole parts of each other");
       if (i <= out_.fill) {
         side.first.resize(side.matrices.ranks.size());
@@ -282,8 +345,15 @@ class WarpgroupFormer {
     if (out_.instruction_columns_ == 0)
       return refuse("a warp's sums are not along a multiple of 16 coordinates of " +
                     out_.columns.tensor);
+    for (const Warpgroup::Side* side : {&out_.rows, &out_.columns})
+      if (!out_.list.empty() && side->matrices.rows() % Lines::rows_together != 0)
+        return refuse("tiles of " + side->tensor + " are no multiple of 64 rows");
+    if (!out_.list.empty() && out_.instruction_columns_ % Lines::rows_together != 0)
+      return refuse("a warp's sums are not along a multiple of 64 coordinates of " +
+                    out_.columns.tensor);
     out_.sums_ = out_.row_digits_.elements() * out_.column_digits_.elements();
-    constexpr int64_t bytes_of_word = 4, bytes_beside = 1024;
+    constexpr int64_t bytes_of_word = 4, bytes_of_list = 20 << 10;
+    const int64_t bytes_beside = out_.list.empty() ? 1024 : bytes_of_list;
     const int64_t bytes = (out_.rows.matrices.words() + out_.columns.matrices.words()) *
                               out_.buffers * bytes_of_word +
                           bytes_beside;
@@ -306,6 +376,26 @@ class WarpgroupFormer {
       const Expr of_block = in(div(warp, lit(warps_together)), pairs, e.pair);
       return in(in(in(of_block, warps_together, mod(warp, lit(warps_together))), 2, e.member),
                 lanes_of_rows, lane);
+    };
+  }
+
+  static std::function<std::vector<Expr>(const Expr&)> local_of(const Digits& digits, int64_t pairs,
+                                                                bool of_rows, size_t ranks) {
+    return [=](const Expr& row) {
+      const auto split = [](Expr& rest, int64_t count) {
+        const Expr out = mod(rest, lit(count));
+        rest = div(rest, lit(count));
+        return out;
+      };
+      Expr rest = row;
+      if (!of_rows) {
+        const Expr member = split(rest, 2), lane = split(rest, lanes_of_columns),
+                   pair = split(rest, pairs);
+        return digits.coordinates(rest, lane, {pair, member}, ranks);
+      }
+      const Expr lane = split(rest, lanes_of_rows), member = split(rest, 2),
+                 warp = split(rest, warps_together), pair = split(rest, pairs);
+      return digits.coordinates(in(rest, warps_together, warp), lane, {pair, member}, ranks);
     };
   }
 
@@ -337,26 +427,37 @@ Expr Warpgroup::sum() const {
 
 Expr Warpgroup::place(const Side& side, const Expr& k, int64_t part, const Expr& row) const {
   const Matrices& m = side.matrices;
+  if (in_lines()) {
+    constexpr int64_t of_lines = Lines::rows_together;  // in words: that many rows of two k's
+    const Expr lines =
+        add(mul(div(row, lit(of_lines)), lit(plane(side))), mul(k, lit(of_lines / 2)));
+    return add(add(var(ir::begin_of(side.tile)), lines), lit(part * m.words() / m.parts()));
+  }
   const Expr unit = mul(div(k, lit(m.unit())), lit(m.plane()));
   return add(add(var(ir::begin_of(side.tile)), unit),
              mul(add(lit(part * m.rows()), row), lit(words_of_unit)));
 }
 
+// Words from one unit to the next; of lines, from 64 rows to the next.
+int64_t Warpgroup::plane(const Side& side) const {
+  const Matrices& m = side.matrices;
+  return in_lines() ? m.depth() * Lines::rows_together / 2 : m.plane();
+}
+
 Stmt Warpgroup::multiply(const Product& product) const {
-  const Expr row = mul(in(div(rows.warp, lit(warps_together)), rows.pairs, var(row_block)),
-                       lit(rows_of_instruction)),
-             column = in(columns.warp, columns.pairs * columns_of_pair, var(column_block));
+  const Expr row = mul(in(rows.group, rows.pairs, var(row_block)), lit(rows_of_instruction)),
+             column = in(columns.group, columns.pairs * columns_of_pair, var(column_block));
   std::vector<Expr> args = {var(product.sums),
                             product.at,
                             var(rows.tile),
                             place(rows, product.k, product.row_part, row),
-                            lit(rows.matrices.plane()),
+                            lit(plane(rows)),
                             var(columns.tile),
                             place(columns, product.k, product.column_part, column),
-                            lit(columns.matrices.plane()),
+                            lit(plane(columns)),
                             product.adds};
   const Arithmetic arithmetic = rows.matrices.arithmetic;
-  if (TensorCore::in_halves(arithmetic)) args.insert(args.begin(), lit(0));
+  if (TensorCore::in_halves(arithmetic)) args.insert(args.begin(), lit(in_lines() ? 1 : 0));
   return make_stmt(Run{call(std::string("warpgroup_") + type_of(arithmetic) + "_" +
                                 std::to_string(instruction_columns_),
                             std::move(args))},
@@ -386,7 +487,7 @@ Stmt Warpgroup::products(const std::string& sums, Names& names) const {
   if (!TensorCore::in_parts(rows.matrices.arithmetic))
     return block({run("products_begin"),
                   along({k, 0, count}, over_sums(multiply({sums, first_sum(), var(k)}))),
-                  run("products_end"), run("products_arrive", {lit(1)})});
+                  run("products_end"), run("products_arrive", {lit(in_lines() ? 0 : 1)})});
   const std::string part = names.fresh(sums + "_part");
   std::vector<Stmt> out;
   for (int64_t first = 0; first < count; first += k_of_part)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -10,13 +9,13 @@
 #include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/machine/largest.h"
 #include "compiler/passes/machine/launch_shape.h"
-#include "compiler/passes/machine/tensor_form.h"
-#include "compiler/passes/machine/tensor_fragment.h"
-#include "compiler/passes/machine/warpgroup.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"
+#include "compiler/passes/tensor/operands_in_front.h"
+#include "compiler/passes/tensor/tensor_form.h"
+#include "compiler/passes/tensor/tensor_fragment.h"
+#include "compiler/passes/tensor/warpgroup.h"
 
 namespace teaal::passes {
 namespace {
@@ -59,9 +58,9 @@ class Tensorizer {
                                program_, why))
       refuse(why);
     kernel_.schedule.tensor_core.reset();
-    for (const Kernel& k : in_front_)
+    for (const Kernel& k : operands_.kernels())
       program_.steps.insert(launch_of(program_, kernel_), {Step::Kind::Launch, k.name});
-    return std::move(in_front_);
+    return operands_.kernels();
   }
 
  private:
@@ -119,7 +118,7 @@ class Tensorizer {
     order_lanes();
     zeroed_ = zeroed_sums(around);
     scales_tensors_ = TensorCore::scales(bound_.arithmetic) && runs_alone() && zeroed_ > 0 &&
-                      tensor_of(form->rows) && tensor_of(form->columns);
+                      given(form->rows) && given(form->columns);
     if (Stmt together = multiplied_together(first, around)) return together;
     const Stmt body = in_steps(step());
     for (size_t i = first; i < form->reduction; ++i) {
@@ -174,8 +173,12 @@ class Tensorizer {
     std::vector<Expr> largest;
     for (Warpgroup::Side* side : {&together->rows, &together->columns}) {
       if (scales) largest.push_back(tensor_largest(*side));
-      body.push_back(laid_out(*side, *together));
+      const Tile tile = operands_.laid_out(
+          *side, *together, {nest_.loops[together->fill].loop.rank, reduction().loop.root});
+      laid_.insert(side->operand);
+      body.push_back(make_stmt(Fill{{tile.name}, nullptr}, kernel_.where));
     }
+    if (!together->list.empty()) body.push_back(asking());
     body.push_back(together->products(sums, names_));
     const std::vector<Nest::Loop>& loops = nest_.loops;
     const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
@@ -207,38 +210,20 @@ class Tensorizer {
                                [&](size_t i) { return nest_.loops[i].loop.root; });
   }
 
-  // A kernel in front lays the operand out, and a tile of that is filled here.
-  Stmt laid_out(Warpgroup::Side& side, const Warpgroup& together) {
-    Matrices& m = side.matrices;
-    m.workspace = names_.fresh(m.view + "_matrices");
-    program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
-    in_front_.push_back(
-        m.kernel(names_.fresh(kernel_.name + "_" + m.workspace), program_, bound_.where));
-    Tile tile;
-    tile.name = side.tile = names_.fresh(m.view + "_tile");
-    names_.take(begin_of(tile.name));
-    tile.operand = side.operand;
-    tile.depth = together.buffers;
-    tile.pieces = {{Param::Kind::Masks, 0, m.words()}};
-    tile.laid = m.workspace;
-    tile.at = m.first_word(side.first);
-    std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
-    const auto of_side = [&](const Schedule::Staging& s) { return s.tensor == side.tensor; };
-    if (const auto s = std::ranges::find_if(stagings, of_side); s != stagings.end())
-      tile.where = s->where;
-    std::erase_if(stagings, of_side);
-    laid_.insert(side.operand);
-    kernel_.tiles.push_back(tile);
-    program_.notes.push_back(fmt::format(
-        "{}: a kernel in front lays {} out as matrices of {} rows "
-        "by {}, which come in bulk in each iteration of {}",
-        kernel_.name, side.tensor, m.rows(), m.depth(), nest_.loops[together.fill].loop.rank));
-    return make_stmt(Fill{{tile.name}, nullptr}, kernel_.where);
+  // What the products ask of the list, in a loop of its own: so is told which fiber is listed. It
+  // does nothing, and goes in drop_unread.
+  Stmt asking() {
+    ForRank loop = reduction().loop;
+    Expr asks = make_expr(FloatLit{1});
+    for (const Expr& test : form_->tests)
+      asks = call("choose", {test, asks, make_expr(FloatLit{0})});
+    loop.body = let(names_.fresh("asked"), Type::Value, asks, reduction().where);
+    return make_stmt(std::move(loop), reduction().where);
   }
 
   // The name of the largest magnitude of the side's tensor, which kernels in front find.
   Expr tensor_largest(Warpgroup::Side& side) {
-    side.matrices.largest = largest_workspace(*program_.view(side.matrices.view));
+    side.matrices.largest = operands_.largest(*program_.view(side.matrices.view));
     const std::string name = names_.fresh(side.matrices.view + "_largest");
     before_.push_back(let(name, Type::Value, read(side.matrices.largest, lit(0)), bound_.where));
     return var(name);
@@ -348,16 +333,10 @@ class Tensorizer {
            launch_of(program_, kernel_) != program_.steps.end();
   }
 
-  // The view of the one factor that the side has, if all of its values are an array that is given.
-  const View* tensor_of(const TensorForm::Side& side) const {
+  // The view of the one factor that the side has, if all of its values are an array. Else null.
+  const View* given(const TensorForm::Side& side) const {
     const auto* access = as<Access>(side.value);
-    const auto operand = access
-                             ? std::ranges::find(kernel_.operands, access->operand, &Operand::name)
-                             : kernel_.operands.end();
-    if (operand == kernel_.operands.end()) return nullptr;
-    const View* view = program_.view(operand->view);
-    const bool given = program_.tensor(view->tensor)->role == Role::Input;
-    return given && store_all(view->levels) ? view : nullptr;
+    return access ? operands_.given(access->operand) : nullptr;
   }
 
   // How many sums these statements begin with zeros: they hold products alone, and can be scaled at
@@ -375,28 +354,8 @@ class Tensorizer {
     return 0;
   }
 
-  // Of which element 0 is the largest magnitude that the view has.
-  const std::string& largest_workspace(const View& view) {
-    std::string& workspace = largest_of_[view.name];
-    if (workspace.empty()) {
-      const Expr elements = dense_elements(view), shares = largest_shares(elements);
-      workspace = names_.fresh(view.name + "_largest");
-      program_.workspaces.push_back({workspace, add(lit(1), shares), Type::Value});
-      const auto search = [&](const std::string& what) {
-        return LargestSearch{names_.fresh(kernel_.name + "_" + view.name + what), workspace,
-                             bound_.where};
-      };
-      in_front_.push_back(find_shares(search("_largest_of_shares"), program_, view, elements));
-      in_front_.push_back(find_largest(search("_largest"), program_, shares));
-      program_.notes.push_back(
-          fmt::format("{}: kernels in front find the largest magnitude of {}, which scales it",
-                      kernel_.name, view.tensor));
-    }
-    return workspace;
-  }
-
   void find_tensor_scale(const Fragment& f) {
-    const std::string& workspace = largest_workspace(*tensor_of(f.side));
+    const std::string& workspace = operands_.largest(*given(f.side));
     before_.push_back(let(f.largest, Type::Value, read(workspace, lit(0)), bound_.where));
     before_.push_back(let(f.scale, Type::Value, call("scale_of", {var(f.largest)})));
   }
@@ -528,6 +487,7 @@ class Tensorizer {
   Diagnostics& diagnostics_;
   const TensorCore bound_;
   Names names_;
+  OperandsInFront operands_{program_, kernel_, names_, bound_.where};
   std::vector<Nest::Loop> around_;
   Nest nest_;
   const TensorForm* form_ = nullptr;
@@ -535,11 +495,9 @@ class Tensorizer {
   bool done_ = false;
   bool scales_tensors_ = false;  // by the largest of each, else by that of a warp's values
   int64_t zeroed_ = 0;           // how many sums
-  std::map<std::string, std::string> largest_of_;  // by view
-  std::vector<Stmt> before_;                       // the sums
-  Stmt behind_;                                    // the products
-  std::vector<Kernel> in_front_;
-  std::set<std::string> laid_;  // operands
+  std::vector<Stmt> before_;     // the sums
+  Stmt behind_;                  // the products
+  std::set<std::string> laid_;   // operands
   struct Renumbered {
     std::string sums;
     Expr from, to;  // which of them
@@ -551,14 +509,15 @@ class Tensorizer {
 
 std::optional<Program> tensorize(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  std::vector<Kernel> kernels;
-  for (Kernel& kernel : program.kernels) {
-    if (kernel.schedule.tensor_core)
-      for (Kernel& k : Tensorizer(program, kernel, target, diagnostics).run())
-        kernels.push_back(std::move(k));
-    kernels.push_back(std::move(kernel));
+  for (size_t i = 0; i < program.kernels.size(); ++i) {
+    if (!program.kernels[i].schedule.tensor_core) continue;
+    Kernel kernel = program.kernels[i];
+    const std::vector<Kernel> in_front = Tensorizer(program, kernel, target, diagnostics).run();
+    program.kernels[i] = std::move(kernel);
+    program.kernels.insert(program.kernels.begin() + static_cast<std::ptrdiff_t>(i),
+                           in_front.begin(), in_front.end());
+    i += in_front.size();
   }
-  program.kernels = std::move(kernels);
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

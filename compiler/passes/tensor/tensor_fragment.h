@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "compiler/ir/names.h"
-#include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/target.h"
+#include "compiler/passes/tensor/tensor_form.h"
 
 namespace teaal::passes {
 

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "compiler/passes/machine/matrices.h"
-#include "compiler/passes/machine/tensor_fragment.h"
+#include "compiler/passes/tensor/matrices.h"
+#include "compiler/passes/tensor/tensor_fragment.h"
 
-// Four warps that multiply together (wgmma): both operands are laid out as matrices in front, and
-// their tiles come in bulk.
+// Four warps that multiply together (wgmma): both operands are laid out in front, as matrices whose
+// tiles come in bulk, or where a list names the k's, as lines that threads copy (lines.h).
 namespace teaal::passes {
 
 class Warpgroup {
@@ -21,14 +21,18 @@ class Warpgroup {
     std::string tensor, operand;
     std::vector<ir::Expr> first;  // coordinates, a rank of the operand each
     std::string tile = {};        // of the kernel, once it has one
-    ir::Expr warp;                // the number of this thread's warp along the side
-    int64_t pairs = 0;            // of a lane's elements
+    // Which, along the side, this thread's warp is; of rows, which four warps it is one of.
+    ir::Expr group = ir::lit(0);
+    int64_t pairs = 0;  // of a lane's elements
+    // The coordinates, a rank each, of a row of the matrices.
+    std::function<std::vector<ir::Expr>(const ir::Expr& row)> local = {};
   };
   Side rows, columns;
   size_t fill = 0;      // of the nest's loops: a tile of each side for each of its iterations
   int64_t buffers = 0;  // of each tile
   int64_t count = 0;    // of k's in a tile
   ir::Expr factor;      // of all sums, in the end; null: they have none
+  std::string list;     // the operand that lists the k's; empty: tiles have all of them
 
   int64_t instruction_columns() const { return instruction_columns_; }
   // Loops over warps and lanes have as many workers as the instruction wants, in its order.
@@ -62,8 +66,13 @@ class Warpgroup {
     Element element(const Value& value) const;
     template <class Value>
     static ir::Expr number(const std::vector<Digit>&, const Value& value);
+    // The coordinates of a row, from its numbers of warps and lanes and its element.
+    std::vector<ir::Expr> coordinates(const ir::Expr& warp, const ir::Expr& lane, const Element&,
+                                      size_t ranks) const;
   };
   ir::Expr place(const Side&, const ir::Expr& k, int64_t part, const ir::Expr& row) const;
+  int64_t plane(const Side&) const;
+  bool in_lines() const { return !list.empty(); }
   // One instruction: to array `sums`, from its element `at` on, at the k's from `k` on of a part of
   // each side. Where `adds` is 0, the sums are overwritten.
   struct Product {

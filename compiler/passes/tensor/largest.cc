@@ -1,4 +1,4 @@
-#include "compiler/passes/machine/largest.h"
+#include "compiler/passes/tensor/largest.h"
 
 #include <set>
 
@@ -57,8 +57,8 @@ std::vector<Stmt> store_largest(const std::string& workspace, const Expr& own, c
               assign(read(workspace, place), AssignOp::Set, var("of_block")))};
 }
 
-Kernel find_shares(const LargestSearch& search, const Program& program, const View& values,
-                   const Expr& elements) {
+Kernel search_shares(const LargestSearch& search, const Program& program, const View& values,
+                     const Expr& elements) {
   const std::string name = values_name(values);
   return whole(
       search, largest_shares(elements),
@@ -67,11 +67,11 @@ Kernel find_shares(const LargestSearch& search, const Program& program, const Vi
       program);
 }
 
-Kernel find_largest(const LargestSearch& search, const Program& program, const Expr& shares) {
+Kernel search_all(const LargestSearch& search, const Program& program, const Expr& shares) {
   return whole(
       search, lit(1),
-      store_largest(search.workspace, largest_of(search.workspace, lit(1), shares), lit(0)),
-      {array(search.workspace)}, program);
+      store_largest(search.workspace, largest_of(search.workspace, lit(1), var("shares")), lit(0)),
+      {array(search.workspace), {Param::Kind::Size, "shares", "", 0, shares, false}}, program);
 }
 
 }  // namespace teaal::passes

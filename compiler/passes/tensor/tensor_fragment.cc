@@ -1,4 +1,4 @@
-#include "compiler/passes/machine/tensor_fragment.h"
+#include "compiler/passes/tensor/tensor_fragment.h"
 
 #include <algorithm>
 

@@ -23,9 +23,9 @@ struct LargestSearch {
   SourceRange where;
 };
 // A kernel, whole as it is, that finds the largest of each share of `elements` values.
-ir::Kernel find_shares(const LargestSearch&, const ir::Program&, const ir::View& values,
-                       const ir::Expr& elements);
+ir::Kernel search_shares(const LargestSearch&, const ir::Program&, const ir::View& values,
+                         const ir::Expr& elements);
 // The one behind it, that finds the largest of `shares` shares.
-ir::Kernel find_largest(const LargestSearch&, const ir::Program&, const ir::Expr& shares);
+ir::Kernel search_all(const LargestSearch&, const ir::Program&, const ir::Expr& shares);
 
 }  // namespace teaal::passes

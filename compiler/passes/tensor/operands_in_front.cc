@@ -1,0 +1,134 @@
+#include "compiler/passes/tensor/operands_in_front.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/steps.h"
+#include "compiler/passes/tensor/largest.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Tile OperandsInFront::laid_out(Warpgroup::Side& side, const Warpgroup& together,
+                               const Filled& filled) {
+  Matrices& m = side.matrices;
+  Tile tile;
+  const bool lines = !together.list.empty();
+  m.workspace = names_.fresh(m.view + (lines ? "_lines" : "_matrices"));
+  tile.laid = m.workspace;
+  const std::string name = names_.fresh(kernel_.name + "_" + m.workspace);
+  if (lines) {
+    const Lines made{m, side.local, marks_of(side)};
+    program_.workspaces.push_back({m.workspace, made.all_words(), Type::Mask});
+    kernels_.push_back(made.kernel(name, program_, where_));
+    tile.at = made.first_word(side.first);
+    tile.sides = {{filled.summed, together.count, together.list, level_of(together.list)}};
+    program_.notes.push_back(fmt::format(
+        "{}: a kernel in front writes what the {} rows of a tile of {} have at one {} "
+        "as a line; threads copy those that {} names in each iteration of {}",
+        kernel_.name, m.rows(), side.tensor, filled.summed, together.list, filled.fill));
+  } else {
+    program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
+    kernels_.push_back(m.kernel(name, program_, where_));
+    tile.at = m.first_word(side.first);
+    program_.notes.push_back(
+        fmt::format("{}: a kernel in front lays {} out as matrices of {} rows "
+                    "by {}, which come in bulk in each iteration of {}",
+                    kernel_.name, side.tensor, m.rows(), m.depth(), filled.fill));
+  }
+  tile.name = side.tile = names_.fresh(m.view + "_tile");
+  names_.take(begin_of(tile.name));
+  tile.operand = side.operand;
+  tile.depth = together.buffers;
+  tile.pieces = {{Param::Kind::Masks, 0, m.words()}};
+  std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
+  const auto of_side = [&](const Schedule::Staging& s) { return s.tensor == side.tensor; };
+  if (const auto s = std::ranges::find_if(stagings, of_side); s != stagings.end())
+    tile.where = s->where;
+  std::erase_if(stagings, of_side);
+  kernel_.tiles.push_back(tile);
+  return tile;
+}
+
+// Of the tensor that is listed.
+int OperandsInFront::level_of(const std::string& list) const {
+  const std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
+  const auto staging = std::ranges::find(stagings, list, &Schedule::Staging::tensor);
+  const View& view =
+      *program_.view(std::ranges::find(kernel_.operands, list, &Operand::name)->view);
+  return static_cast<int>(std::ranges::find(view.levels, staging->rank, &Level::rank) -
+                          view.levels.begin());
+}
+
+// The pattern whose tiles are the side's, if the list names nothing else than what it has.
+std::optional<Lines::Marks> OperandsInFront::marks_of(const Warpgroup::Side& side) const {
+  const std::vector<Matrices::Rank>& ranks = side.matrices.ranks;
+  for (const SkippedLoop& skipped : program_.skipped)
+    for (const PatternWords& p : program_.patterns) {
+      const View* view = program_.view(p.workspace);
+      if (skipped.kernel != kernel_.name || !view || p.ranks.size() != ranks.size() ||
+          std::ranges::find(skipped.patterns, p.workspace) == skipped.patterns.end())
+        continue;
+      Lines::Marks out{view->name, values_name(*view), {}};
+      for (size_t level = 0; level < p.ranks.size(); ++level) {
+        const auto of = std::ranges::find(ranks, p.ranks[level].root, &Matrices::Rank::name);
+        if (of == ranks.end() || p.ranks[level].tile != (of->summed ? 1 : of->extent)) break;
+        out.levels.push_back({view->levels[level].rank, static_cast<size_t>(of - ranks.begin())});
+      }
+      if (out.levels.size() == ranks.size()) return out;
+    }
+  return std::nullopt;
+}
+
+const View* OperandsInFront::given(const std::string& operand) const {
+  const auto found = std::ranges::find(kernel_.operands, operand, &Operand::name);
+  if (found == kernel_.operands.end()) return nullptr;
+  const View* view = program_.view(found->view);
+  const bool input = program_.tensor(view->tensor)->role == Role::Input;
+  return store_all(view->levels) && (input || reader_of(*view)) ? view : nullptr;
+}
+
+// The kernel in front that reads all of what the view holds: of the tensor, or of what it was made
+// of. Null: there is none.
+Kernel* OperandsInFront::reader_of(const View& view) const {
+  const Tensor& tensor = *program_.tensor(view.tensor);
+  for (Kernel& k : program_.kernels) {
+    if (k.name == kernel_.name) return nullptr;
+    if (k.reads_all.empty() || k.repeats || k.owner) continue;
+    const bool reads =
+        k.reads_all == tensor.name || (tensor.derived && output_of(k) == tensor.name);
+    if (reads && launch_of(program_, k) != program_.steps.end()) return &k;
+  }
+  return nullptr;
+}
+
+const std::string& OperandsInFront::largest(const View& view) {
+  Kernel* reader = reader_of(view);
+  std::string& workspace = reader ? reader->largest : largest_of_[view.name];
+  if (!workspace.empty()) return workspace;
+  if (reader) {
+    workspace = names_.fresh(reader->reads_all + "_largest");
+    program_.workspaces.push_back({workspace, lit(1), Type::Value});  // find_largest knows more
+    return workspace;
+  }
+  const Expr elements = dense_elements(view), shares = largest_shares(elements);
+  workspace = names_.fresh(view.name + "_largest");
+  program_.workspaces.push_back({workspace, add(lit(1), shares), Type::Value});
+  const auto search = [&](const std::string& what) {
+    return LargestSearch{names_.fresh(kernel_.name + "_" + view.name + what), workspace, where_};
+  };
+  kernels_.push_back(search_shares(search("_largest_of_shares"), program_, view, elements));
+  kernels_.push_back(search_all(search("_largest"), program_, shares));
+  program_.notes.push_back(
+      fmt::format("{}: kernels in front find the largest magnitude of {}, which scales it",
+                  kernel_.name, view.tensor));
+  return workspace;
+}
+
+}  // namespace teaal::passes

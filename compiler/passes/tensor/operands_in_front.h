@@ -1,0 +1,51 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/names.h"
+#include "compiler/passes/tensor/lines.h"
+#include "compiler/passes/tensor/warpgroup.h"
+
+// What kernels in front make of the operands of a kernel on tensor cores, for it alone.
+namespace teaal::passes {
+
+class OperandsInFront {
+ public:
+  // `where`: the binding that asks for tensor cores.
+  OperandsInFront(ir::Program& program, ir::Kernel& kernel, ir::Names& names, SourceRange where)
+      : program_(program), kernel_(kernel), names_(names), where_(std::move(where)) {}
+
+  // The tile, now the kernel's, of the side's matrices, or lines where a list names the k's; `fill`
+  // is the loop that fills it, `summed` the rank that is summed over. The operand itself is not
+  // staged any more.
+  struct Filled {
+    std::string fill, summed;
+  };
+  ir::Tile laid_out(Warpgroup::Side&, const Warpgroup&, const Filled&);
+
+  // The operand's view if all of its values are an array that is given, or made of one that is;
+  // else null.
+  const ir::View* given(const std::string& operand) const;
+  // A workspace whose element 0 is the largest finite magnitude that such a view has: the kernel
+  // that reads all of it anyway is asked for it, or kernels of its own are put in front.
+  const std::string& largest(const ir::View&);
+
+  // To be launched in front, in order.
+  const std::vector<ir::Kernel>& kernels() const { return kernels_; }
+
+ private:
+  int level_of(const std::string& list) const;
+  std::optional<Lines::Marks> marks_of(const Warpgroup::Side&) const;
+  ir::Kernel* reader_of(const ir::View&) const;
+
+  ir::Program& program_;
+  ir::Kernel& kernel_;
+  ir::Names& names_;
+  const SourceRange where_;
+  std::map<std::string, std::string> largest_of_;  // by view
+  std::vector<ir::Kernel> kernels_;
+};
+
+}  // namespace teaal::passes
