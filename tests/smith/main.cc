@@ -51,15 +51,14 @@ class Smith {
 
  private:
   std::optional<uint64_t> next() {
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (asked_ >= options_.cases || seconds > options_.seconds ||
-        coverage_.failed() >= options_.most_failures)
+    if (asked_ >= options_.cases || coverage_.failed() >= options_.most_failures)
       return std::nullopt;
     ++asked_;
-    while (true) {
+    while (std::chrono::duration<double>(Clock::now() - start_).count() <= options_.seconds) {
       const uint64_t seed = options_.seed * seeds_apart + drawn_++;
       if (wanted(seed)) return seed;
     }
+    return std::nullopt;
   }
 
   bool wanted(uint64_t seed) const {
@@ -152,8 +151,12 @@ int run(int count, char** arguments) {
       ->check(CLI::IsMember({"cpu", "gpu"}));
   app.add_option("--checked", options.checked, "Share of cases in checked mode (0.1)")
       ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--only", options.only, "Only cases with all of these features")->delimiter(',');
-  app.add_option("--without", options.without, "Only cases without these features")->delimiter(',');
+  app.add_option("--only", options.only, "Only cases with all of these features")
+      ->delimiter(',')
+      ->check(CLI::IsMember(all_features()));
+  app.add_option("--without", options.without, "Only cases without these features")
+      ->delimiter(',')
+      ->check(CLI::IsMember(all_features()));
   app.add_option("--time", options.seconds, "Start no case after so many seconds");
   app.add_option("--jobs", options.jobs, "Processes (one a core)")->check(CLI::Range(1, 256));
   app.add_option("--out", options.out, "Folder for failing cases (smith-failures)");
