@@ -169,7 +169,7 @@ void Lowering::fill_laid(const Tile& tile, const NestState& state, Filling& fill
   const std::string begin = begin_of(tile.name);
   filling.before.push_back(
       let(begin, Type::Int, filling.buffer ? mul(filling.buffer, lit(extent)) : lit(0)));
-  if (!tile.sides.empty()) return fill_lines(tile, state, filling);
+  if (has_lines(tile)) return fill_lines(tile, state, filling);
   Copy all{CopyWay::Laid, read(tile.name, var(begin)), read(tile.laid, tile.at)};
   all.count = lit(extent);
   filling.copies.push_back(make_stmt(std::move(all)));

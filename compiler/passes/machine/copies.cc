@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
@@ -172,6 +173,18 @@ void add_extents(const View& view, std::vector<Param>& params) {
     for_each_expr(extent, [&](const Expr& e) {
       if (const auto* size = as<Var>(e)) add_one(size->name);
     });
+}
+
+void add_sizes_read(const Program& program, Kernel& kernel) {
+  std::set<std::string> read;
+  for_each_expr(kernel.body, [&](const Expr& e) {
+    if (const auto* v = as<Var>(e)) read.insert(v->name);
+  });
+  std::vector<std::string> sizes = program.ranks();
+  for (const NamedSize& s : program.sizes) sizes.push_back(s.name);
+  for (const std::string& size : sizes)
+    if (read.contains(size))
+      kernel.params.push_back({Param::Kind::Int, size, "", 0, var(size), false});
 }
 
 std::string reducing_tree(const Kernel& kernel, const std::string& level) {

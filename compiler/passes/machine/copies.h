@@ -25,6 +25,9 @@ ir::Kernel finishing_kernel(const ir::Kernel& kernel, const ir::View& output, co
 ir::Expr elements_in_kernel(const ir::View&);
 // Parameters for the extents that elements_in_kernel reads, where they are not there.
 void add_extents(const ir::View&, std::vector<ir::Param>&);
+// Parameters for the ranks' extents and the named sizes that the body of a kernel reads, which is
+// whole as it is.
+void add_sizes_read(const ir::Program&, ir::Kernel&);
 
 // The device function by which workers of a level (lane, warps, block) reduce as the kernel does,
 // and what it takes beside `args`: threads of a block that hold no value stand in with the start.

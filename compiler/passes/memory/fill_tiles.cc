@@ -105,7 +105,7 @@ class Filler {
       parity_ = names_.fresh("bulk_parity");
     }
     std::vector<Stmt> out = {barrier(scope), fetched(n.copies), copies_end(), await(0)};
-    if (reads_together(tile_of(n))) out.push_back(make_stmt(Run{call("matrices_given")}));
+    if (has_lines(tile_of(n))) out.push_back(make_stmt(Run{call("matrices_given")}));
     if (in_bulk)
       out.push_back(if_then(
           in_bulk, block({make_stmt(Run{call("bulk_arrives", {var(turn_), var(parity_)})}),
@@ -113,11 +113,6 @@ class Filler {
     out.push_back(barrier(scope));
     return block(std::move(out));
   }
-
-  // Whether the tile is brought by one thread; and whether threads copy it, but warps read it
-  // together.
-  static bool comes_in_bulk(const Tile& tile) { return !tile.laid.empty() && tile.sides.empty(); }
-  static bool reads_together(const Tile& tile) { return !tile.laid.empty() && !tile.sides.empty(); }
 
   // Whether the products of an iteration have ended with it, so that what is laid out comes next
   // into the buffer that they read; else they may run until the next iteration's have begun.
@@ -196,18 +191,19 @@ class Filler {
                                 fill_of(add(size_of(loop.begin), mul(number, step))), true},
                             where));
     const Stmt next = fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)));
-    std::vector<Stmt> turn;
-    if (!turns) turn = {await(ahead - 1)};
-    if (reads_together(tile_of(*n))) turn.push_back(make_stmt(Run{call("matrices_given")}));
-    if (!turns) turn.push_back(barrier(scope));
-    std::vector<Stmt> rest_of_turn;
+    std::vector<Stmt> inside(fill + 1, body.end()), turn;
+    for (Stmt& s : inside) s = walk(s);
+    const bool lines = has_lines(tile_of(*n));
     bool asked = turns.has_value();
-    for (auto s = fill + 1; s != body.end(); ++s)
-      rest_of_turn.push_back(asked ? walk(*s) : while_multiplying(walk(*s), next, asked));
+    for (Stmt& s : inside)
+      if (lines) s = while_multiplying(s, next, asked);
+    if (!turns) turn = {await(ahead - 1)};
+    if (lines) turn.push_back(make_stmt(Run{call("matrices_given")}));
+    if (!turns) turn.push_back(barrier(scope));
     if (!asked) turn.push_back(next);
     turn.insert(turn.end(), named.begin(), named.end());
     if (turns) std::ranges::move(turns->wait(var(slot)), std::back_inserter(turn));
-    std::ranges::move(rest_of_turn, std::back_inserter(turn));
+    std::ranges::move(inside, std::back_inserter(turn));
     // Behind products, none of which still reads the buffer that is filled now.
     if (turns) turn.insert(turn.end(), {barrier(scope), next}), declare(*turns);
     For rest = loop;

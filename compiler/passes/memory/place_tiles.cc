@@ -6,6 +6,7 @@
 
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/memory/tile_shape.h"
 
 namespace teaal::passes {
 namespace {
@@ -21,9 +22,7 @@ int64_t aligned(int64_t bytes, int64_t alignment = tile_alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-int64_t alignment_of(const Tile& t) {
-  return !t.laid.empty() && !t.sides.empty() ? line_alignment : tile_alignment;
-}
+int64_t alignment_of(const Tile& t) { return has_lines(t) ? line_alignment : tile_alignment; }
 
 // Of one buffer.
 int64_t bytes(const Tile& t, const Tile::Piece& p, const Target& target) {

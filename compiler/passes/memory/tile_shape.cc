@@ -525,6 +525,9 @@ bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Ti
   return Shaper(program, kernel, diagnostics).run(b, tile);
 }
 
+bool comes_in_bulk(const Tile& tile) { return !tile.laid.empty() && tile.sides.empty(); }
+bool has_lines(const Tile& tile) { return !tile.laid.empty() && !tile.sides.empty(); }
+
 bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
   const Tile* list = list_of(kernel, side);
   return list && coords_of(*list).extent >= room_for(*list, tile, side);

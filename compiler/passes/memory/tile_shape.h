@@ -43,6 +43,11 @@ struct ListedAlong {
 };
 bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const ListedAlong&);
 
+// Of what a kernel in front has laid out (Tile::laid): whether one thread brings it in bulk, or
+// threads copy the lines that a list names.
+bool comes_in_bulk(const ir::Tile&);
+bool has_lines(const ir::Tile&);
+
 // Whether the list that names the coordinates of that side goes on behind its end with coordinates
 // that the rank has, as far as a fill of the tile may look: then copies need not ask how long it
 // is. What they bring from there, nobody reads, unless coiterate has them bring zeros.

@@ -124,18 +124,14 @@ class Finder {
   }
 
   void keep_largest(const std::string& array) {
-    const std::string largest = names_.fresh(kernel_.reads_all + "_largest_seen"),
-                      shared = names_.fresh("largest_of_warps"),
-                      of_block = names_.fresh("largest_of_block");
-    constexpr int64_t most_warps = 32;
-    kernel_.body = block(
-        {changing(largest, Type::Value, make_expr(FloatLit{0})),
-         keeping(kernel_.body, array, largest),
-         make_stmt(Array{shared, most_warps, Type::Value, Memory::Shared}),
-         let(of_block, Type::Value,
-             call("block_max", {var(largest), var(shared), make_expr(FloatLit{0})})),
-         if_then(equal(call("thread"), lit(0)),
-                 assign(read(kernel_.largest, share_of_block()), AssignOp::Set, var(of_block)))});
+    const std::string largest = names_.fresh(kernel_.reads_all + "_largest_seen");
+    std::vector<Stmt> body = {changing(largest, Type::Value, make_expr(FloatLit{0})),
+                              keeping(kernel_.body, array, largest)};
+    for (Stmt& s :
+         store_largest({kernel_.largest, var(largest), share_of_block(),
+                        names_.fresh("largest_of_warps"), names_.fresh("largest_of_block")}))
+      body.push_back(std::move(s));
+    kernel_.body = block(std::move(body));
     kernel_.params.push_back(
         {Param::Kind::Workspace, kernel_.largest, kernel_.largest, 0, nullptr, true, Type::Value});
     program_.notes.push_back(fmt::format("{}: finds the largest magnitude of {}, which scales it",

@@ -1,5 +1,6 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/copies.h"
 #include "compiler/passes/staged/staged_kernel.h"
 
 namespace teaal::passes {
@@ -186,13 +187,11 @@ Param StagedBuilder::values(const TiledOperand& o, bool written) const {
 }
 
 void StagedBuilder::add_sizes(Kernel& kernel) const {
+  add_sizes_read(program_, kernel);
   std::set<std::string> read;
   for_each_expr(kernel.body, [&](const Expr& e) {
     if (const auto* v = as<Var>(e)) read.insert(v->name);
   });
-  for (const std::string& rank : program_.ranks())
-    if (read.contains(rank))
-      kernel.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
   for (const TiledLoop* loop : tiling_.at_blocks())
     if (read.contains(count_name(*loop)))
       kernel.params.push_back(

@@ -99,7 +99,7 @@ void PatternMaker::make(const TiledOperand& o, bool seeks, Kernel& k) const {
                                     : by_element(o);
   if (seeks) {
     body.insert(body.begin(), changing(largest, Type::Value, make_expr(FloatLit{0})));
-    const Stmts store = store_largest(o.largest, var(largest), share_of_block());
+    const Stmts store = store_largest({o.largest, var(largest), share_of_block()});
     body.insert(body.end(), store.begin(), store.end());
     k.params.push_back(workspace(o.largest, Type::Value, true));
   }

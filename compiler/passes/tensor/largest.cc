@@ -1,9 +1,7 @@
 #include "compiler/passes/tensor/largest.h"
 
-#include <set>
-
-#include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/copies.h"
 
 namespace teaal::passes {
 
@@ -27,13 +25,7 @@ Kernel whole(const LargestSearch& search, const Expr& blocks, std::vector<Stmt> 
   out.launch = {blocks, lit(threads)};
   out.body = block(std::move(body));
   out.params = std::move(params);
-  std::set<std::string> read;
-  for_each_expr(out.body, [&](const Expr& e) {
-    if (const auto* v = as<Var>(e)) read.insert(v->name);
-  });
-  for (const std::string& rank : program.ranks())
-    if (read.contains(rank))
-      out.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
+  add_sizes_read(program, out);
   return out;
 }
 
@@ -49,12 +41,12 @@ Expr largest_shares(const Expr& elements) {
 
 Expr share_of_block() { return add(lit(1), size_of(call("block"))); }
 
-std::vector<Stmt> store_largest(const std::string& workspace, const Expr& own, const Expr& place) {
-  return {
-      make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
-      let("of_block", Type::Value, call("block_max", {own, var("shared"), make_expr(FloatLit{0})})),
-      if_then(equal(call("thread"), lit(0)),
-              assign(read(workspace, place), AssignOp::Set, var("of_block")))};
+std::vector<Stmt> store_largest(const LargestStore& store) {
+  return {make_stmt(Array{store.shared, warp, Type::Value, Memory::Shared}),
+          let(store.of_block, Type::Value,
+              call("block_max", {store.own, var(store.shared), make_expr(FloatLit{0})})),
+          if_then(equal(call("thread"), lit(0)),
+                  assign(read(store.workspace, store.place), AssignOp::Set, var(store.of_block)))};
 }
 
 Kernel search_shares(const LargestSearch& search, const Program& program, const View& values,
@@ -62,16 +54,17 @@ Kernel search_shares(const LargestSearch& search, const Program& program, const 
   const std::string name = values_name(values);
   return whole(
       search, largest_shares(elements),
-      store_largest(search.workspace, largest_of(name, lit(0), elements), share_of_block()),
+      store_largest({search.workspace, largest_of(name, lit(0), elements), share_of_block()}),
       {array(search.workspace), {Param::Kind::Values, name, values.name, 0, nullptr, false}},
       program);
 }
 
 Kernel search_all(const LargestSearch& search, const Program& program, const Expr& shares) {
-  return whole(
-      search, lit(1),
-      store_largest(search.workspace, largest_of(search.workspace, lit(1), var("shares")), lit(0)),
-      {array(search.workspace), {Param::Kind::Size, "shares", "", 0, shares, false}}, program);
+  return whole(search, lit(1),
+               store_largest(
+                   {search.workspace, largest_of(search.workspace, lit(1), var("shares")), lit(0)}),
+               {array(search.workspace), {Param::Kind::Size, "shares", "", 0, shares, false}},
+               program);
 }
 
 }  // namespace teaal::passes

@@ -11,9 +11,13 @@ namespace teaal::passes {
 
 // How many shares there are of so many elements, at least one.
 ir::Expr largest_shares(const ir::Expr& elements);
-// Lets a block write its threads' largest `own` to `place` of the workspace.
-std::vector<ir::Stmt> store_largest(const std::string& workspace, const ir::Expr& own,
-                                    const ir::Expr& place);
+// How a block writes its threads' largest `own` to `place` of the workspace, by names of its own.
+struct LargestStore {
+  std::string workspace;
+  ir::Expr own, place;
+  std::string shared = "shared", of_block = "of_block";
+};
+std::vector<ir::Stmt> store_largest(const LargestStore&);
 // The element for the share of this block.
 ir::Expr share_of_block();
 

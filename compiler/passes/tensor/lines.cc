@@ -1,10 +1,6 @@
 #include "compiler/passes/tensor/lines.h"
 
 #include <algorithm>
-#include <set>
-
-#include "compiler/ir/rewrite.h"
-#include "compiler/passes/coiterate/coiterate.h"
 
 namespace teaal::passes {
 
@@ -63,47 +59,17 @@ class LinesMaker {
     body.push_back(let("lines", Type::Int, call("int", {call("bits_set", {var("wanted")})})));
     body.push_back(make_stmt(For{unit_name, Type::Int, of_warp,
                                  mul(var("lines"), lit(units_of_line_)), lit(lanes), "", unit()}));
-    Kernel out;
-    out.name = std::move(name);
-    out.where = std::move(where);
-    out.tiled = true;  // it is whole
-    out.threads = threads;
-    out.launch = {most(blocks, lit(1)), lit(threads)};
-    out.params = {
-        {Param::Kind::Workspace, m_.workspace, m_.workspace, 0, nullptr, true, Type::Mask},
-        {Param::Kind::Values, m_.values, m_.view, 0, nullptr, false}};
-    if (!m_.largest.empty())
-      out.params.push_back(
-          {Param::Kind::Workspace, m_.largest, m_.largest, 0, nullptr, false, Type::Value});
-    if (lines_.marks)
-      out.params.push_back(
-          {Param::Kind::Values, lines_.marks->values, lines_.marks->view, 0, nullptr, false});
-    Expr some;
-    for (const Matrices::Rank& rank : m_.ranks) {
-      const Expr here = less(lit(0), var(rank.name));
-      some = some ? both(some, here) : here;
-    }
-    out.body = if_then(some, block(std::move(body)));
-    add_sizes(program, out);
-    return out;
+    std::vector<Param> marks;
+    if (const auto& m = lines_.marks)
+      marks = {{Param::Kind::Values, m->values, m->view, 0, nullptr, false}};
+    return writing_kernel(
+        m_, {std::move(name), std::move(where), threads, blocks, std::move(body), marks}, program);
   }
 
  private:
   size_t summed() const {
     return static_cast<size_t>(std::ranges::find_if(m_.ranks, &Matrices::Rank::summed) -
                                m_.ranks.begin());
-  }
-
-  static void add_sizes(const Program& program, Kernel& k) {
-    std::set<std::string> named;
-    for_each_expr(k.body, [&](const Expr& e) {
-      if (const auto* v = as<Var>(e)) named.insert(v->name);
-    });
-    std::vector<std::string> sizes = program.ranks();
-    for (const NamedSize& s : program.sizes) sizes.push_back(s.name);
-    for (const std::string& size : sizes)
-      if (named.contains(size))
-        k.params.push_back({Param::Kind::Int, size, "", 0, var(size), false});
   }
 
   Expr mark() const {

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "compiler/ir/mma.h"
-#include "compiler/ir/rewrite.h"
-#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/copies.h"
 
 namespace teaal::passes {
 
@@ -65,21 +63,8 @@ class Layer {
     }
     for (const Stmts& part : {quads_of_ ? take_quads() : take_elements(), write_units()})
       body.insert(body.end(), part.begin(), part.end());
-    Kernel out;
-    out.name = std::move(name);
-    out.where = std::move(where);
-    out.tiled = true;  // it is whole
-    out.threads = threads;
-    out.launch = {most(blocks, lit(1)), lit(threads)};
-    out.params = {
-        {Param::Kind::Workspace, m_.workspace, m_.workspace, 0, nullptr, true, Type::Mask},
-        {Param::Kind::Values, m_.values, m_.view, 0, nullptr, false}};
-    if (!m_.largest.empty())
-      out.params.push_back(
-          {Param::Kind::Workspace, m_.largest, m_.largest, 0, nullptr, false, Type::Value});
-    out.body = if_then(is_some(), block(std::move(body)));
-    add_sizes(program, out);
-    return out;
+    return writing_kernel(m_, {std::move(name), std::move(where), threads, blocks, std::move(body)},
+                          program);
   }
 
  private:
@@ -100,25 +85,6 @@ class Layer {
     }
     while (coordinates_ > m_.unit() && coordinates_ * (rows_ + 1) > most_moved) coordinates_ /= 2;
     of_coordinate_ = rows_ + 1;
-  }
-
-  Expr is_some() const {
-    Expr out;
-    for (const Matrices::Rank& rank : m_.ranks) {
-      const Expr here = less(lit(0), var(rank.name));
-      out = out ? both(out, here) : here;
-    }
-    return out;
-  }
-
-  static void add_sizes(const Program& program, Kernel& k) {
-    std::set<std::string> named;
-    for_each_expr(k.body, [&](const Expr& e) {
-      if (const auto* v = as<Var>(e)) named.insert(v->name);
-    });
-    for (const std::string& rank : program.ranks())
-      if (named.contains(rank))
-        k.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
   }
 
   Expr address(const Exprs& at) const {
@@ -199,6 +165,29 @@ class Layer {
 };
 
 }  // namespace
+
+Kernel writing_kernel(const Matrices& m, WritingKernel given, const Program& program) {
+  Kernel out;
+  out.name = std::move(given.name);
+  out.where = std::move(given.where);
+  out.tiled = true;  // it is whole
+  out.threads = given.threads;
+  out.launch = {most(given.blocks, lit(1)), lit(given.threads)};
+  out.params = {{Param::Kind::Workspace, m.workspace, m.workspace, 0, nullptr, true, Type::Mask},
+                {Param::Kind::Values, m.values, m.view, 0, nullptr, false}};
+  if (!m.largest.empty())
+    out.params.push_back(
+        {Param::Kind::Workspace, m.largest, m.largest, 0, nullptr, false, Type::Value});
+  out.params.insert(out.params.end(), given.beside.begin(), given.beside.end());
+  Expr some;
+  for (const Matrices::Rank& rank : m.ranks) {
+    const Expr here = less(lit(0), var(rank.name));
+    some = some ? both(some, here) : here;
+  }
+  out.body = if_then(some, block(std::move(given.body)));
+  add_sizes_read(program, out);
+  return out;
+}
 
 Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, Stmt body) {
   const int64_t parts = (units + threads - 1) / threads;

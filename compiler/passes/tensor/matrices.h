@@ -42,6 +42,17 @@ struct Matrices {
   ir::Kernel kernel(std::string name, const ir::Program&, SourceRange where) const;
 };
 
+// A kernel in front that writes the workspace, whole as it is: `body`, where no rank is empty.
+struct WritingKernel {
+  std::string name;
+  SourceRange where;
+  int64_t threads = 0;
+  ir::Expr blocks;
+  std::vector<ir::Stmt> body;
+  std::vector<ir::Param> beside = {};  // what it reads beside the operand and the largest magnitude
+};
+ir::Kernel writing_kernel(const Matrices&, WritingKernel, const ir::Program&);
+
 // `body` for each of `units`, which threads share side by side: variable PREFIXunit is a thread's
 // own, PREFIXpart how many of its own it has had.
 ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);

@@ -46,7 +46,7 @@ TEST(FindLargest, asks_the_kernels_that_read_all_anyway) {
 
 // Whether quads of B lie in the last tile is asked in front of a thread's eight rows, and not for
 // each, which would wait for the one before.
-TEST(FindLargest, waits_for_no_row_in_front_of_another) {
+TEST(Unswitch, has_no_row_wait_for_the_one_before) {
   Diagnostics diagnostics;
   const std::string text = after("unswitch", diagnostics);
   const size_t quad = text.find("copy read", text.find("kernel joint_C_B_pattern {"));
