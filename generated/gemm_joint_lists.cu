@@ -833,13 +833,25 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int PA_tile_K_run_buffer_2 = static_cast<int>(PA_tile_K_run_ahead / 8 % 2);
                 const offset_t A_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
                 const offset_t B_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
+                coord_t k0_2_ahead[2];
+#pragma unroll
+                for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                  const offset_t k0_2_at =
+                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                  k0_2_ahead[quad_turn] = PA_tile_K_coords[k0_2_at];
+                }
+                coord_t k0_4_ahead[4];
+#pragma unroll
+                for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                  const offset_t k0_4_at =
+                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                  k0_4_ahead[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                }
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                       static_cast<int>(threadIdx.x) % 16 * 4;
-                  const offset_t k0_2_at =
-                      A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
+                  const coord_t k0_2 = k0_2_ahead[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -851,9 +863,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element_4 =
                       (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                       static_cast<int>(threadIdx.x) % 32 * 4;
-                  const offset_t k0_4_at =
-                      B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
+                  const coord_t k0_4 = k0_4_ahead[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -871,19 +881,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
-                coord_t k0_2_ahead[2];
+                coord_t k0_2_ahead_2[2];
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  k0_2_ahead[quad_turn] = PA_tile_K_coords[k0_2_at];
+                  k0_2_ahead_2[quad_turn] = PA_tile_K_coords[k0_2_at];
                 }
-                coord_t k0_4_ahead[4];
+                coord_t k0_4_ahead_2[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  k0_4_ahead[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                  k0_4_ahead_2[quad_2_turn] = PA_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
@@ -892,7 +902,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                       static_cast<int>(threadIdx.x) % 16 * 4;
-                  const coord_t k0_2 = k0_2_ahead[quad_turn];
+                  const coord_t k0_2 = k0_2_ahead_2[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -904,7 +914,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element_4 =
                       (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                       static_cast<int>(threadIdx.x) % 32 * 4;
-                  const coord_t k0_4 = k0_4_ahead[quad_2_turn];
+                  const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -981,19 +991,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const int PA_tile_K_run_buffer_3 = static_cast<int>(PA_tile_K_run_ahead_2 / 8 % 2);
                 const offset_t A_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
                 const offset_t B_tile_K_begin_3 = static_cast<offset_t>(PA_tile_K_run_begin_3);
-                coord_t k0_2_ahead_2[2];
+                coord_t k0_2_ahead_3[2];
 #pragma unroll
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const offset_t k0_2_at =
                       A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                  k0_2_ahead_2[quad_turn] = PA_tile_K_coords[k0_2_at];
+                  k0_2_ahead_3[quad_turn] = PA_tile_K_coords[k0_2_at];
                 }
-                coord_t k0_4_ahead_2[4];
+                coord_t k0_4_ahead_3[4];
 #pragma unroll
                 for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                   const offset_t k0_4_at =
                       B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                  k0_4_ahead_2[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                  k0_4_ahead_3[quad_2_turn] = PA_tile_K_coords[k0_4_at];
                 }
                 teaal_copies_arrive<0>();
                 __syncthreads();
@@ -1002,7 +1012,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                   const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                       static_cast<int>(threadIdx.x) % 16 * 4;
-                  const coord_t k0_2 = k0_2_ahead_2[quad_turn];
+                  const coord_t k0_2 = k0_2_ahead_3[quad_turn];
                   const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                   const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                   const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -1014,7 +1024,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   const int element_4 =
                       (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                       static_cast<int>(threadIdx.x) % 32 * 4;
-                  const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
+                  const coord_t k0_4 = k0_4_ahead_3[quad_2_turn];
                   const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                   const offset_t B_J_at =
                       static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -1103,13 +1113,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const offset_t B_tile_K_begin_2 = static_cast<offset_t>(PA_tile_K_run_begin_2);
                 const bool A_tile_quads_2 = teaal_aligned_rows(A_values, H);
                 if (A_tile_quads_2) {
+                  coord_t k0_2_ahead_4[2];
+#pragma unroll
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    k0_2_ahead_4[quad_turn] = PA_tile_K_coords[k0_2_at];
+                  }
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                     const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                         static_cast<int>(threadIdx.x) % 16 * 4;
-                    const offset_t k0_2_at =
-                        A_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = k0_2_ahead_4[quad_turn];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -1118,15 +1133,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!A_tile_quads_2) {
+                  coord_t k0_3_ahead[8];
+#pragma unroll
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_2 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    k0_3_ahead[element_2_turn] = PA_tile_K_coords[k0_3_at];
+                  }
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                     const int element_3 =
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                         static_cast<int>(threadIdx.x);
-                    const offset_t k0_3_at =
-                        A_tile_K_begin_2 +
-                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = k0_3_ahead[element_2_turn];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
@@ -1136,14 +1156,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 }
                 const bool B_tile_quads_2 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_2) {
+                  coord_t k0_4_ahead_4[4];
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    k0_4_ahead_4[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                  }
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                     const int element_4 =
                         (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                         static_cast<int>(threadIdx.x) % 32 * 4;
-                    const offset_t k0_4_at =
-                        B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = k0_4_ahead_4[quad_2_turn];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -1182,13 +1207,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_3) {
+                  coord_t k0_2_ahead_5[2];
+#pragma unroll
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    k0_2_ahead_5[quad_turn] = PA_tile_K_coords[k0_2_at];
+                  }
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                     const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                         static_cast<int>(threadIdx.x) % 16 * 4;
-                    const offset_t k0_2_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = k0_2_ahead_5[quad_turn];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -1197,15 +1227,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!A_tile_quads_3) {
+                  coord_t k0_3_ahead_2[8];
+#pragma unroll
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    k0_3_ahead_2[element_2_turn] = PA_tile_K_coords[k0_3_at];
+                  }
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                     const int element_3 =
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                         static_cast<int>(threadIdx.x);
-                    const offset_t k0_3_at =
-                        A_tile_K_begin_3 +
-                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = k0_3_ahead_2[element_2_turn];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
@@ -1215,14 +1250,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_3) {
+                  coord_t k0_4_ahead_5[4];
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    k0_4_ahead_5[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                  }
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                     const int element_4 =
                         (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                         static_cast<int>(threadIdx.x) % 32 * 4;
-                    const offset_t k0_4_at =
-                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = k0_4_ahead_5[quad_2_turn];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;
@@ -1319,13 +1359,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 const bool A_tile_quads_3 = teaal_aligned_rows(A_values, H);
                 // Load A_tile_values and B_tile_values.
                 if (A_tile_quads_3) {
+                  coord_t k0_2_ahead_6[2];
+#pragma unroll
+                  for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                    const offset_t k0_2_at =
+                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                    k0_2_ahead_6[quad_turn] = PA_tile_K_coords[k0_2_at];
+                  }
 #pragma unroll
                   for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                     const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                         static_cast<int>(threadIdx.x) % 16 * 4;
-                    const offset_t k0_2_at =
-                        A_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                    const coord_t k0_2 = PA_tile_K_coords[k0_2_at];
+                    const coord_t k0_2 = k0_2_ahead_6[quad_turn];
                     const offset_t h0_2 = h4 + static_cast<int>(threadIdx.x) % 16 * 4;
                     const offset_t A_K_at = worker_G * static_cast<offset_t>(K) + k0_2;
                     const offset_t A_H_at = A_K_at * static_cast<offset_t>(H) + h0_2;
@@ -1334,15 +1379,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                   }
                 }
                 if (!A_tile_quads_3) {
+                  coord_t k0_3_ahead_3[8];
+#pragma unroll
+                  for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                    const offset_t k0_3_at =
+                        A_tile_K_begin_3 +
+                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                    k0_3_ahead_3[element_2_turn] = PA_tile_K_coords[k0_3_at];
+                  }
 #pragma unroll
                   for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                     const int element_3 =
                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                         static_cast<int>(threadIdx.x);
-                    const offset_t k0_3_at =
-                        A_tile_K_begin_3 +
-                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                    const coord_t k0_3 = PA_tile_K_coords[k0_3_at];
+                    const coord_t k0_3 = k0_3_ahead_3[element_2_turn];
                     const offset_t h0_3 = h4 + static_cast<int>(threadIdx.x);
                     const offset_t A_K_at_2 = worker_G * static_cast<offset_t>(K) + k0_3;
                     const offset_t A_H_at_2 = A_K_at_2 * static_cast<offset_t>(H) + h0_3;
@@ -1352,14 +1402,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                 }
                 const bool B_tile_quads_3 = teaal_aligned_rows(B_values, I);
                 if (B_tile_quads_3) {
+                  coord_t k0_4_ahead_6[4];
+#pragma unroll
+                  for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                    const offset_t k0_4_at =
+                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                    k0_4_ahead_6[quad_2_turn] = PA_tile_K_coords[k0_4_at];
+                  }
 #pragma unroll
                   for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                     const int element_4 =
                         (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                         static_cast<int>(threadIdx.x) % 32 * 4;
-                    const offset_t k0_4_at =
-                        B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                    const coord_t k0_4 = PA_tile_K_coords[k0_4_at];
+                    const coord_t k0_4 = k0_4_ahead_6[quad_2_turn];
                     const offset_t i0_2 = i4 + static_cast<int>(threadIdx.x) % 32 * 4;
                     const offset_t B_J_at =
                         static_cast<offset_t>(k0_4) * static_cast<offset_t>(J) + worker_J;

@@ -885,13 +885,25 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t A_transposed_tile_K_begin_2 =
                 static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
             const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
+            coord_t k0_2_ahead[2];
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+              k0_2_ahead[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+            }
+            coord_t k0_4_ahead[4];
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const offset_t k0_4_at =
+                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+              k0_4_ahead[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+            }
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                   static_cast<int>(threadIdx.x) % 16 * 4;
-              const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
-                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+              const coord_t k0_2 = k0_2_ahead[quad_turn];
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at =
                   static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -903,9 +915,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                     static_cast<int>(threadIdx.x) % 32 * 4;
-              const offset_t k0_4_at =
-                  B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+              const coord_t k0_4 = k0_4_ahead[quad_2_turn];
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_2 * 1024 + element_4],
@@ -925,19 +935,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t A_transposed_tile_K_begin_3 =
                 static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
-            coord_t k0_2_ahead[2];
+            coord_t k0_2_ahead_2[2];
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              k0_2_ahead[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              k0_2_ahead_2[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
             }
-            coord_t k0_4_ahead[4];
+            coord_t k0_4_ahead_2[4];
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const offset_t k0_4_at =
                   B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              k0_4_ahead[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              k0_4_ahead_2[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
             }
             teaal_copies_arrive<0>();
             __syncthreads();
@@ -946,7 +956,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                   static_cast<int>(threadIdx.x) % 16 * 4;
-              const coord_t k0_2 = k0_2_ahead[quad_turn];
+              const coord_t k0_2 = k0_2_ahead_2[quad_turn];
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at =
                   static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -958,7 +968,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                     static_cast<int>(threadIdx.x) % 32 * 4;
-              const coord_t k0_4 = k0_4_ahead[quad_2_turn];
+              const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
@@ -1042,19 +1052,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t A_transposed_tile_K_begin_3 =
                 static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
-            coord_t k0_2_ahead_2[2];
+            coord_t k0_2_ahead_3[2];
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              k0_2_ahead_2[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              k0_2_ahead_3[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
             }
-            coord_t k0_4_ahead_2[4];
+            coord_t k0_4_ahead_3[4];
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const offset_t k0_4_at =
                   B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              k0_4_ahead_2[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              k0_4_ahead_3[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
             }
             teaal_copies_arrive<0>();
             __syncthreads();
@@ -1063,7 +1073,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                   static_cast<int>(threadIdx.x) % 16 * 4;
-              const coord_t k0_2 = k0_2_ahead_2[quad_turn];
+              const coord_t k0_2 = k0_2_ahead_3[quad_turn];
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at =
                   static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1075,7 +1085,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                     static_cast<int>(threadIdx.x) % 32 * 4;
-              const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
+              const coord_t k0_4 = k0_4_ahead_3[quad_2_turn];
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1024 + element_4],
@@ -1173,13 +1183,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t B_tile_K_begin_2 = static_cast<offset_t>(A_pattern_tile_K_run_begin_2);
             const bool A_transposed_tile_quads_2 = teaal_aligned_rows(A_transposed_values, M);
             if (A_transposed_tile_quads_2) {
+              coord_t k0_2_ahead_4[2];
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                k0_2_ahead_4[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              }
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                 const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
-                const offset_t k0_2_at = A_transposed_tile_K_begin_2 +
-                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const coord_t k0_2 = k0_2_ahead_4[quad_turn];
                 const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t A_transposed_M_at =
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1189,14 +1204,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!A_transposed_tile_quads_2) {
+              coord_t k0_3_ahead[8];
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const offset_t k0_3_at = A_transposed_tile_K_begin_2 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                k0_3_ahead[element_2_turn] = A_pattern_tile_K_coords[k0_3_at];
+              }
 #pragma unroll
               for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                 const int element_3 =
                     (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                     static_cast<int>(threadIdx.x);
-                const offset_t k0_3_at = A_transposed_tile_K_begin_2 +
-                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const coord_t k0_3 = k0_3_ahead[element_2_turn];
                 const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
                 const offset_t A_transposed_M_at_2 =
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -1207,13 +1227,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
             const bool B_tile_quads_2 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_2) {
+              coord_t k0_4_ahead_4[4];
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const offset_t k0_4_at =
+                    B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                k0_4_ahead_4[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              }
 #pragma unroll
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                       static_cast<int>(threadIdx.x) % 32 * 4;
-                const offset_t k0_4_at =
-                    B_tile_K_begin_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const coord_t k0_4 = k0_4_ahead_4[quad_2_turn];
                 const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t B_N_at =
                     static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -1254,13 +1279,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
             // Load A_transposed_tile_values and B_tile_values.
             if (A_transposed_tile_quads_3) {
+              coord_t k0_2_ahead_5[2];
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                k0_2_ahead_5[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              }
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                 const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
-                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
-                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const coord_t k0_2 = k0_2_ahead_5[quad_turn];
                 const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t A_transposed_M_at =
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1270,14 +1300,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!A_transposed_tile_quads_3) {
+              coord_t k0_3_ahead_2[8];
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                k0_3_ahead_2[element_2_turn] = A_pattern_tile_K_coords[k0_3_at];
+              }
 #pragma unroll
               for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                 const int element_3 =
                     (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                     static_cast<int>(threadIdx.x);
-                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
-                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const coord_t k0_3 = k0_3_ahead_2[element_2_turn];
                 const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
                 const offset_t A_transposed_M_at_2 =
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -1288,13 +1323,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
             const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
+              coord_t k0_4_ahead_5[4];
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const offset_t k0_4_at =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                k0_4_ahead_5[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              }
 #pragma unroll
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                       static_cast<int>(threadIdx.x) % 32 * 4;
-                const offset_t k0_4_at =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const coord_t k0_4 = k0_4_ahead_5[quad_2_turn];
                 const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t B_N_at =
                     static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -1400,13 +1440,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
             // Load A_transposed_tile_values and B_tile_values.
             if (A_transposed_tile_quads_3) {
+              coord_t k0_2_ahead_6[2];
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                k0_2_ahead_6[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              }
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                 const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
-                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
-                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const coord_t k0_2 = k0_2_ahead_6[quad_turn];
                 const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t A_transposed_M_at =
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1416,14 +1461,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!A_transposed_tile_quads_3) {
+              coord_t k0_3_ahead_3[8];
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                k0_3_ahead_3[element_2_turn] = A_pattern_tile_K_coords[k0_3_at];
+              }
 #pragma unroll
               for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                 const int element_3 =
                     (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn) * 64 +
                     static_cast<int>(threadIdx.x);
-                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
-                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const coord_t k0_3 = k0_3_ahead_3[element_2_turn];
                 const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
                 const offset_t A_transposed_M_at_2 =
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -1434,13 +1484,18 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
             const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
+              coord_t k0_4_ahead_6[4];
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const offset_t k0_4_at =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                k0_4_ahead_6[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              }
 #pragma unroll
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                       static_cast<int>(threadIdx.x) % 32 * 4;
-                const offset_t k0_4_at =
-                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const coord_t k0_4 = k0_4_ahead_6[quad_2_turn];
                 const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t B_N_at =
                     static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;

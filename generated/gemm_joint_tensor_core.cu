@@ -995,13 +995,27 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t A_transposed_tile_K_begin_3 =
                 static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
+            coord_t k0_2_ahead[2];
+#pragma unroll
+            for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+              const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+              k0_2_ahead[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+            }
+            coord_t k0_4_ahead[4];
+#pragma unroll
+            for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+              const offset_t k0_4_at =
+                  B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+              k0_4_ahead[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+            }
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                   static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+              const coord_t k0_2 = k0_2_ahead[quad_turn];
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at =
                   static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1016,7 +1030,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                     static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t k0_4_at =
                   B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+              const coord_t k0_4 = k0_4_ahead[quad_2_turn];
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_2 * 1088 +
@@ -1037,19 +1051,19 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t A_transposed_tile_K_begin_4 =
                 static_cast<offset_t>(A_pattern_tile_K_run_begin_4);
             const offset_t B_tile_K_begin_4 = static_cast<offset_t>(A_pattern_tile_K_run_begin_4);
-            coord_t k0_2_ahead[2];
+            coord_t k0_2_ahead_2[2];
 #pragma unroll
             for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
               const offset_t k0_2_at = A_transposed_tile_K_begin_4 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              k0_2_ahead[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              k0_2_ahead_2[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
             }
-            coord_t k0_4_ahead[4];
+            coord_t k0_4_ahead_2[4];
 #pragma unroll
             for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
               const offset_t k0_4_at =
                   B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              k0_4_ahead[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              k0_4_ahead_2[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
             }
             teaal_copies_arrive<0>();
             __syncthreads();
@@ -1060,7 +1074,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                   static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t k0_2_at = A_transposed_tile_K_begin_4 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-              const coord_t k0_2 = k0_2_ahead[quad_turn];
+              const coord_t k0_2 = k0_2_ahead_2[quad_turn];
               const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at =
                   static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1075,7 +1089,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                                     static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t k0_4_at =
                   B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-              const coord_t k0_4 = k0_4_ahead[quad_2_turn];
+              const coord_t k0_4 = k0_4_ahead_2[quad_2_turn];
               const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at = static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
               teaal_copy_quad(&B_tile_values[A_pattern_tile_K_run_buffer_3 * 1088 +
@@ -1197,13 +1211,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t B_tile_K_begin_3 = static_cast<offset_t>(A_pattern_tile_K_run_begin_3);
             const bool A_transposed_tile_quads_3 = teaal_aligned_rows(A_transposed_values, M);
             if (A_transposed_tile_quads_3) {
+              coord_t k0_2_ahead_3[2];
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                k0_2_ahead_3[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              }
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                 const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t k0_2_at = A_transposed_tile_K_begin_3 +
                                          (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const coord_t k0_2 = k0_2_ahead_3[quad_turn];
                 const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t A_transposed_M_at =
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1214,6 +1235,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!A_transposed_tile_quads_3) {
+              coord_t k0_3_ahead[8];
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                k0_3_ahead[element_2_turn] = A_pattern_tile_K_coords[k0_3_at];
+              }
 #pragma unroll
               for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                 const int element_3 =
@@ -1221,7 +1249,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     static_cast<int>(threadIdx.x);
                 const offset_t k0_3_at = A_transposed_tile_K_begin_3 +
                                          (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const coord_t k0_3 = k0_3_ahead[element_2_turn];
                 const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
                 const offset_t A_transposed_M_at_2 =
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -1233,13 +1261,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
             const bool B_tile_quads_3 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_3) {
+              coord_t k0_4_ahead_3[4];
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const offset_t k0_4_at =
+                    B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                k0_4_ahead_3[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              }
 #pragma unroll
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                       static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t k0_4_at =
                     B_tile_K_begin_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const coord_t k0_4 = k0_4_ahead_3[quad_2_turn];
                 const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t B_N_at =
                     static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -1283,13 +1318,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const bool A_transposed_tile_quads_4 = teaal_aligned_rows(A_transposed_values, M);
             // Load A_transposed_tile_values and B_tile_values.
             if (A_transposed_tile_quads_4) {
+              coord_t k0_2_ahead_4[2];
+#pragma unroll
+              for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
+                const offset_t k0_2_at = A_transposed_tile_K_begin_4 +
+                                         (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
+                k0_2_ahead_4[quad_turn] = A_pattern_tile_K_coords[k0_2_at];
+              }
 #pragma unroll
               for (int quad_turn = 0; quad_turn < 2; ++quad_turn) {
                 const int element = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t k0_2_at = A_transposed_tile_K_begin_4 +
                                          (static_cast<int>(threadIdx.x) / 16 * 2 + quad_turn);
-                const coord_t k0_2 = A_pattern_tile_K_coords[k0_2_at];
+                const coord_t k0_2 = k0_2_ahead_4[quad_turn];
                 const offset_t m0_2 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
                 const offset_t A_transposed_M_at =
                     static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
@@ -1300,6 +1342,13 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               }
             }
             if (!A_transposed_tile_quads_4) {
+              coord_t k0_3_ahead_2[8];
+#pragma unroll
+              for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
+                const offset_t k0_3_at = A_transposed_tile_K_begin_4 +
+                                         (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
+                k0_3_ahead_2[element_2_turn] = A_pattern_tile_K_coords[k0_3_at];
+              }
 #pragma unroll
               for (int element_2_turn = 0; element_2_turn < 8; ++element_2_turn) {
                 const int element_3 =
@@ -1307,7 +1356,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                     static_cast<int>(threadIdx.x);
                 const offset_t k0_3_at = A_transposed_tile_K_begin_4 +
                                          (static_cast<int>(threadIdx.x) / 64 * 8 + element_2_turn);
-                const coord_t k0_3 = A_pattern_tile_K_coords[k0_3_at];
+                const coord_t k0_3 = k0_3_ahead_2[element_2_turn];
                 const offset_t m0_3 = m4 + static_cast<int>(threadIdx.x);
                 const offset_t A_transposed_M_at_2 =
                     static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
@@ -1319,13 +1368,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
             const bool B_tile_quads_4 = teaal_aligned_rows(B_values, N);
             if (B_tile_quads_4) {
+              coord_t k0_4_ahead_4[4];
+#pragma unroll
+              for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
+                const offset_t k0_4_at =
+                    B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
+                k0_4_ahead_4[quad_2_turn] = A_pattern_tile_K_coords[k0_4_at];
+              }
 #pragma unroll
               for (int quad_2_turn = 0; quad_2_turn < 4; ++quad_2_turn) {
                 const int element_4 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn) * 128 +
                                       static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t k0_4_at =
                     B_tile_K_begin_4 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_2_turn);
-                const coord_t k0_4 = A_pattern_tile_K_coords[k0_4_at];
+                const coord_t k0_4 = k0_4_ahead_4[quad_2_turn];
                 const offset_t n0_2 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
                 const offset_t B_N_at =
                     static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
@@ -1491,13 +1547,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           const offset_t B_tile_K_begin_2_2 = static_cast<offset_t>(A_pattern_tile_K_run_begin_2_2);
           const bool A_transposed_tile_quads_2_2 = teaal_aligned_rows(A_transposed_values, M);
           if (A_transposed_tile_quads_2_2) {
+            coord_t k0_6_ahead[2];
+#pragma unroll
+            for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+              const offset_t k0_6_at = A_transposed_tile_K_begin_2_2 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn);
+              k0_6_ahead[quad_3_turn] = A_pattern_tile_K_coords[k0_6_at];
+            }
 #pragma unroll
             for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
               const int element_6 = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t k0_6_at = A_transposed_tile_K_begin_2_2 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn);
-              const coord_t k0_6 = A_pattern_tile_K_coords[k0_6_at];
+              const coord_t k0_6 = k0_6_ahead[quad_3_turn];
               const offset_t m0_4 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at_3 =
                   static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
@@ -1508,13 +1571,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
           }
           if (!A_transposed_tile_quads_2_2) {
+            coord_t k0_7_ahead[8];
+#pragma unroll
+            for (int element_7_turn = 0; element_7_turn < 8; ++element_7_turn) {
+              const offset_t k0_7_at = A_transposed_tile_K_begin_2_2 +
+                                       (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn);
+              k0_7_ahead[element_7_turn] = A_pattern_tile_K_coords[k0_7_at];
+            }
 #pragma unroll
             for (int element_7_turn = 0; element_7_turn < 8; ++element_7_turn) {
               const int element_8 = (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn) * 64 +
                                     static_cast<int>(threadIdx.x);
               const offset_t k0_7_at = A_transposed_tile_K_begin_2_2 +
                                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn);
-              const coord_t k0_7 = A_pattern_tile_K_coords[k0_7_at];
+              const coord_t k0_7 = k0_7_ahead[element_7_turn];
               const offset_t m0_5 = m4 + static_cast<int>(threadIdx.x);
               const offset_t A_transposed_M_at_4 =
                   static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
@@ -1526,13 +1596,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           }
           const bool B_tile_quads_2_2 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_2_2) {
+            coord_t k0_8_ahead[4];
+#pragma unroll
+            for (int quad_4_turn = 0; quad_4_turn < 4; ++quad_4_turn) {
+              const offset_t k0_8_at =
+                  B_tile_K_begin_2_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn);
+              k0_8_ahead[quad_4_turn] = A_pattern_tile_K_coords[k0_8_at];
+            }
 #pragma unroll
             for (int quad_4_turn = 0; quad_4_turn < 4; ++quad_4_turn) {
               const int element_9 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn) * 128 +
                                     static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t k0_8_at =
                   B_tile_K_begin_2_2 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn);
-              const coord_t k0_8 = A_pattern_tile_K_coords[k0_8_at];
+              const coord_t k0_8 = k0_8_ahead[quad_4_turn];
               const offset_t n0_4 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at_3 =
                   static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
@@ -1576,13 +1653,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           const bool A_transposed_tile_quads_2_3 = teaal_aligned_rows(A_transposed_values, M);
           // Load A_transposed_tile_values and B_tile_values.
           if (A_transposed_tile_quads_2_3) {
+            coord_t k0_6_ahead_2[2];
+#pragma unroll
+            for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
+              const offset_t k0_6_at = A_transposed_tile_K_begin_2_3 +
+                                       (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn);
+              k0_6_ahead_2[quad_3_turn] = A_pattern_tile_K_coords[k0_6_at];
+            }
 #pragma unroll
             for (int quad_3_turn = 0; quad_3_turn < 2; ++quad_3_turn) {
               const int element_6 = (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn) * 64 +
                                     static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t k0_6_at = A_transposed_tile_K_begin_2_3 +
                                        (static_cast<int>(threadIdx.x) / 16 * 2 + quad_3_turn);
-              const coord_t k0_6 = A_pattern_tile_K_coords[k0_6_at];
+              const coord_t k0_6 = k0_6_ahead_2[quad_3_turn];
               const offset_t m0_4 = m4 + static_cast<int>(threadIdx.x) % 16 * 4;
               const offset_t A_transposed_M_at_3 =
                   static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
@@ -1593,13 +1677,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             }
           }
           if (!A_transposed_tile_quads_2_3) {
+            coord_t k0_7_ahead_2[8];
+#pragma unroll
+            for (int element_7_turn = 0; element_7_turn < 8; ++element_7_turn) {
+              const offset_t k0_7_at = A_transposed_tile_K_begin_2_3 +
+                                       (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn);
+              k0_7_ahead_2[element_7_turn] = A_pattern_tile_K_coords[k0_7_at];
+            }
 #pragma unroll
             for (int element_7_turn = 0; element_7_turn < 8; ++element_7_turn) {
               const int element_8 = (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn) * 64 +
                                     static_cast<int>(threadIdx.x);
               const offset_t k0_7_at = A_transposed_tile_K_begin_2_3 +
                                        (static_cast<int>(threadIdx.x) / 64 * 8 + element_7_turn);
-              const coord_t k0_7 = A_pattern_tile_K_coords[k0_7_at];
+              const coord_t k0_7 = k0_7_ahead_2[element_7_turn];
               const offset_t m0_5 = m4 + static_cast<int>(threadIdx.x);
               const offset_t A_transposed_M_at_4 =
                   static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
@@ -1611,13 +1702,20 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           }
           const bool B_tile_quads_2_3 = teaal_aligned_rows(B_values, N);
           if (B_tile_quads_2_3) {
+            coord_t k0_8_ahead_2[4];
+#pragma unroll
+            for (int quad_4_turn = 0; quad_4_turn < 4; ++quad_4_turn) {
+              const offset_t k0_8_at =
+                  B_tile_K_begin_2_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn);
+              k0_8_ahead_2[quad_4_turn] = A_pattern_tile_K_coords[k0_8_at];
+            }
 #pragma unroll
             for (int quad_4_turn = 0; quad_4_turn < 4; ++quad_4_turn) {
               const int element_9 = (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn) * 128 +
                                     static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t k0_8_at =
                   B_tile_K_begin_2_3 + (static_cast<int>(threadIdx.x) / 32 * 4 + quad_4_turn);
-              const coord_t k0_8 = A_pattern_tile_K_coords[k0_8_at];
+              const coord_t k0_8 = k0_8_ahead_2[quad_4_turn];
               const offset_t n0_4 = n4 + static_cast<int>(threadIdx.x) % 32 * 4;
               const offset_t B_N_at_3 =
                   static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;

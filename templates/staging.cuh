@@ -98,19 +98,23 @@ static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) 
 }
 
 // Four elements as teaal_copy_quad does, `entry` times `stride` elements behind `from`: less than
-// 2^32 bytes a stride, so that an instruction finds the address.
+// 2^32 bytes a stride. One instruction finds the address, from where a thread's copies begin; left
+// to itself, the compiler takes it apart again, into six that wait for each other.
 template <class T, class C>
 static __device__ __forceinline__ void teaal_copy_listed_quad(T* to, const T* from, C entry,
                                                               long long stride, bool valid) {
+#ifndef TEAAL_CPU
   if constexpr (sizeof(C) == 4) {
-    const unsigned bytes = static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)));
-    const unsigned long long behind =
-        static_cast<unsigned long long>(static_cast<unsigned>(entry)) * bytes;
-    const char* const first = reinterpret_cast<const char*>(from);
-    teaal_copy_quad(to, reinterpret_cast<const T*>(first + behind), valid);
-  } else {
-    teaal_copy_quad(to, from + entry * stride, valid);
+    const T* at;
+    asm("mad.wide.u32 %0, %1, %2, %3;"
+        : "=l"(at)
+        : "r"(static_cast<unsigned>(entry)),
+          "r"(static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)))), "l"(from));
+    teaal_copy_quad(to, at, valid);
+    return;
   }
+#endif
+  teaal_copy_quad(to, from + entry * stride, valid);
 }
 
 // Ends a group of copies of this thread.

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "compiler/ir/build.h"
+
 namespace teaal::ir {
 namespace {
 
@@ -182,6 +184,13 @@ Stmt rewrite(const Stmt& s, const ExprFn& f) {
   return map_children(
       s, [&](const Expr& e) { return rewrite(e, f); },
       [&](const Stmt& child) { return rewrite(child, f); });
+}
+
+Stmt without(const Stmt& s, const std::function<bool(const Stmt&)>& is_left_out) {
+  if (is_left_out(s)) return block({});
+  return map_children(
+      s, [](const Expr& e) { return e; },
+      [&](const Stmt& child) { return without(child, is_left_out); });
 }
 
 void for_each_node(const Expr& e, const std::function<void(const Expr&)>& f) {

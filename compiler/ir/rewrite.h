@@ -29,7 +29,10 @@ void for_each_stmt(const Stmt&, const std::function<void(const Stmt&)>&);
 Expr rewrite(const Expr&, const ExprFn& f);
 Stmt rewrite(const Stmt&, const ExprFn& f);
 
-// The same for expressions that hold one node at many places, such as those with the values of
+// What is left but for the statements, each with all in it, of which that holds.
+Stmt without(const Stmt&, const std::function<bool(const Stmt&)>&);
+
+// As rewrite for expressions that hold one node at many places, such as those with the values of
 // constants put in, whose text doubles with every constant: f sees each node once.
 void for_each_node(const Expr&, const std::function<void(const Expr&)>& f);
 Expr rewrite_nodes(const Expr&, const ExprFn& f);

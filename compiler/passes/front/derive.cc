@@ -54,17 +54,19 @@ bool has_one_warp(const Kernel& kernel, const Nest& nest) {
 }
 
 // What `stage` still does better than the passes of any nest, which turn no elements of 16 bits
-// round, run no blocks in the order of their lists and store no tiles. An H200, 4096^3, 1/2, 1/4,
-// 1/8 of each operand's tiles, with all steps: blocks of one warp, of which fewer run at once as
-// each holds its list, take 956, 331 and 185 us for 929, 307 and 150; four warps together, in
-// 3xf16, 372, 171 and 117 for 345, 161 and 111; 1xf16 by mma.sync 316, 141 and 98 for 310, 137
-// and 94.
+// round, run no blocks in the order of their lists, store no tiles, and neither gather for four
+// warps that multiply together nor have such blocks take turns. An H200, 4096^3, 1/2, 1/4, 1/8 of
+// each operand's tiles, with all steps: blocks of one warp, of which fewer run at once as each
+// holds its list, take 956, 331 and 185 us for 929, 307 and 150; 1xf16 by mma.sync 316, 141 and 98
+// for 310, 137 and 94.
 bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target,
                       Staged::How how) {
   const Schedule& s = kernel.schedule;
-  return how == Staged::How::Together || target.narrow_values || s.skips[0].longest_first ||
-         (s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1) ||
-         has_one_warp(kernel, unnest(kernel.body)) ||
+  const bool f16 = s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1;
+  const bool better = how == Staged::How::Lines   ? s.at_once != nullptr
+                      : how == Staged::How::Apart ? f16 || has_one_warp(kernel, unnest(kernel.body))
+                                                  : how == Staged::How::Gathered;
+  return better || target.narrow_values || s.skips[0].longest_first ||
          !store_all(program.tensor(tensor_of(output_of(kernel)))->levels);
 }
 

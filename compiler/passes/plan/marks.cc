@@ -57,14 +57,6 @@ class SameBit {
     return n && as<Read>(n->target);
   }
 
-  template <typename Which>
-  static Stmt without(const Stmt& s, const Which& which) {
-    if (which(s)) return block({});
-    return map_children(
-        s, [](const Expr& e) { return e; },
-        [&](const Stmt& child) { return without(child, which); });
-  }
-
   // The body with the thread's own number in place of the array's.
   Stmt joined(const Stmt& s) {
     const auto* asked = as<If>(s);

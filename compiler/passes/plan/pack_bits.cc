@@ -77,11 +77,10 @@ class Packer {
       return (std::ranges::find(packed_, t.name) != packed_.end() && t.derived) ||
              std::ranges::find(kept_, t.name) != kept_.end();
     });
-    for (Kernel& k : program_.kernels)
-      if (!k.tiled) {
-        Names names = names_of(k);
-        k.body = by_words(join_marks(k, names), names);
-      }
+    for (Kernel& k : program_.kernels) {
+      Names names = names_of(k);
+      k.body = by_words(join_marks(k, names), names);
+    }
   }
 
  private:
@@ -169,7 +168,7 @@ class Packer {
   // Null: there is none.
   static const char* obstacle(const Kernel& k, const Param& p) {
     constexpr const char* several = " uses several of them at once";
-    if (p.kind != Param::Kind::Values || (k.tiled && p.written)) return several;
+    if (p.kind != Param::Kind::Values) return several;
     if (p.written && k.start != 0) return " begins from another value than 0";
     size_t names = 0, listed = 0, read = 0, stored = 0;
     bool plain = true;

@@ -317,8 +317,10 @@ Staged stage_lowers(Program program, const std::string& name, const Target& targ
   Diagnostics refusals;
   const Tiling tiling(program, *kernel, target, refusals);
   if (!tiling.ok()) return {};
-  return {tiling.in_warpgroups() ? Staged::How::Together : Staged::How::Apart, tiling.skips(),
-          tiling.choices()};
+  const Staged::How how = tiling.copies_lines()    ? Staged::How::Lines
+                          : tiling.in_warpgroups() ? Staged::How::Gathered
+                                                   : Staged::How::Apart;
+  return {how, tiling.skips(), tiling.choices()};
 }
 
 std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {

@@ -9,8 +9,9 @@ namespace teaal::passes {
 
 // How `stage` lowers a kernel.
 struct Staged {
-  // NotAtAll: it says why not. Together: four warps multiply at once, by wgmma.
-  enum class How { NotAtAll, Apart, Together };
+  // NotAtAll: it says why not. Four warps multiply together, by wgmma, what they gather element by
+  // element, or copy in lines; else each multiplies for itself.
+  enum class How { NotAtAll, Apart, Gathered, Lines };
   How how = How::NotAtAll;
   // Where the spec leaves open whether and how to skip, what takes the least time, and why.
   std::vector<ir::Schedule::Skip> skips;

@@ -24,6 +24,7 @@ struct Lines {
       size_t of = 0;     // the operand's rank
     };
     std::vector<Level> levels;
+    bool found = false;  // by this kernel, which writes them: where a line has anything but 0
   };
 
   const Matrices& matrices;
@@ -34,6 +35,8 @@ struct Lines {
   static constexpr int64_t rows_together = 64;
 
   int64_t words() const;  // of a line
+  // Whether its kernel can find marks: lanes have all of a line in registers.
+  bool finds_marks() const;
   // Words of the workspace: [tiles of all ranks but the summed one][k][parts][rows / 2].
   ir::Expr all_words() const;
   // Where the lines begin of the tile whose first coordinate each rank has there.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/nest.h"
@@ -22,20 +23,18 @@ Tile OperandsInFront::laid_out(Warpgroup::Side& side, const Warpgroup& together,
   const bool lines = !together.list.empty();
   m.workspace = names_.fresh(m.view + (lines ? "_lines" : "_matrices"));
   tile.laid = m.workspace;
-  const std::string name = names_.fresh(kernel_.name + "_" + m.workspace);
   if (lines) {
-    const Lines made{m, side.local, marks_of(side)};
-    program_.workspaces.push_back({m.workspace, made.all_words(), Type::Mask});
-    kernels_.push_back(made.kernel(name, program_, where_));
-    tile.at = made.first_word(side.first);
+    make_lines(side);
+    tile.at = Lines{m, side.local, std::nullopt}.first_word(side.first);
     tile.sides = {{filled.summed, together.count, together.list, level_of(together.list)}};
-    program_.notes.push_back(fmt::format(
-        "{}: a kernel in front writes what the {} rows of a tile of {} have at one {} "
-        "as a line; threads copy those that {} names in each iteration of {}",
-        kernel_.name, m.rows(), side.tensor, filled.summed, together.list, filled.fill));
+    program_.notes.push_back(
+        fmt::format("{}: a kernel in front writes what the {} rows of a tile of {} have at one {} "
+                    "as a line; threads copy those that {} names in each iteration of {}",
+                    kernel_.name, m.rows(), program_.view(m.view)->tensor, filled.summed,
+                    together.list, filled.fill));
   } else {
     program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
-    kernels_.push_back(m.kernel(name, program_, where_));
+    kernels_.push_back(m.kernel(names_.fresh(kernel_.name + "_" + m.workspace), program_, where_));
     tile.at = m.first_word(side.first);
     program_.notes.push_back(
         fmt::format("{}: a kernel in front lays {} out as matrices of {} rows "
@@ -54,6 +53,83 @@ Tile OperandsInFront::laid_out(Warpgroup::Side& side, const Warpgroup& together,
   std::erase_if(stagings, of_side);
   kernel_.tiles.push_back(tile);
   return tile;
+}
+
+// The kernel that marks what it has writes the lines as well, unless its values are scaled by the
+// largest one, which that kernel finds. Nobody else may want them in another order.
+void OperandsInFront::make_lines(const Warpgroup::Side& side) {
+  const Matrices& m = side.matrices;
+  Lines lines{m, side.local, marks_of(side)};
+  program_.workspaces.push_back({m.workspace, lines.all_words(), Type::Mask});
+  const std::string name = names_.fresh(kernel_.name + "_" + m.workspace);
+  const bool is_turned = program_.view(m.view)->tensor != side.tensor,
+             others_read = is_turned && std::ranges::any_of(program_.kernels, [&](const Kernel& k) {
+                             return k.name != kernel_.name && k.reads_all.empty() &&
+                                    std::ranges::find(k.operands, side.tensor, &Operand::view) !=
+                                        k.operands.end();
+                           });
+  Kernel* finds = lines.marks && m.largest.empty() && lines.finds_marks() && !others_read
+                      ? marking(*lines.marks, m.view)
+                      : nullptr;
+  if (finds) {
+    lines.marks->found = true;
+    launch_of(program_, *finds)->name = name;
+    *finds = lines.kernel(name, program_, where_);
+  } else {
+    const Kernel* reader = reader_of(*program_.view(m.view));
+    kernels_.push_back(lines.kernel(name, program_, where_));
+    if (reader) launch_behind_[name] = reader->name;
+  }
+  if (!is_turned) return;
+  program_.notes.push_back(fmt::format("{}: lines are made of {} as it lies, not of {}",
+                                       kernel_.name, program_.view(m.view)->tensor, side.tensor));
+  if (!others_read) leave_out(side.tensor);
+}
+
+// The kernel in front that finds these marks, and has read all of what the view holds.
+Kernel* OperandsInFront::marking(const Lines::Marks& marks, const std::string& view) const {
+  Kernel* reader = reader_of(*program_.view(view));
+  const bool finds = reader && std::ranges::find(reader->operands, marks.view, &Operand::view) !=
+                                   reader->operands.end();
+  return finds ? reader : nullptr;
+}
+
+// A tensor that a kernel in front has turned round: that kernel marks what it sees, if it does so,
+// and nothing else.
+void OperandsInFront::leave_out(const std::string& tensor) {
+  const auto writes = [&](const Kernel& k) {
+    return !k.reads_all.empty() && output_of(k) == tensor;
+  };
+  if (const auto k = std::ranges::find_if(program_.kernels, writes); k != program_.kernels.end()) {
+    const auto is_store = [&](const Stmt& s) {
+      const auto* n = as<Assign>(s);
+      const auto* to = n ? as<Access>(n->target) : nullptr;
+      return to && to->operand == tensor;
+    };
+    k->body = without(k->body, is_store);
+    k->only_marked = false;
+    std::erase_if(k->operands, [&](const Operand& o) { return o.view == tensor; });
+    bool stores = false;
+    for_each_stmt(k->body, [&](const Stmt& s) { stores |= as<Assign>(s) != nullptr; });
+    if (stores) {
+      k->reduction = AssignOp::Or;
+    } else {
+      program_.steps.erase(launch_of(program_, *k));
+      program_.kernels.erase(k);
+    }
+  }
+  std::erase_if(program_.views, [&](const View& v) { return v.tensor == tensor; });
+  std::erase_if(program_.tensors, [&](const Tensor& t) { return t.name == tensor; });
+}
+
+void OperandsInFront::launch() {
+  for (const Kernel& k : kernels_) {
+    const auto behind = launch_behind_.find(k.name);
+    const bool alone = behind == launch_behind_.end();
+    const Kernel& at =
+        alone ? kernel_ : *std::ranges::find(program_.kernels, behind->second, &Kernel::name);
+    program_.steps.insert(launch_of(program_, at) + (alone ? 0 : 1), {Step::Kind::Launch, k.name});
+  }
 }
 
 // Of the tensor that is listed.

@@ -32,12 +32,16 @@ class OperandsInFront {
   // that reads all of it anyway is asked for it, or kernels of its own are put in front.
   const std::string& largest(const ir::View&);
 
-  // To be launched in front, in order.
+  // What the kernel wants in front of it; `launch` puts them into the plan.
   const std::vector<ir::Kernel>& kernels() const { return kernels_; }
+  void launch();
 
  private:
   int level_of(const std::string& list) const;
+  void make_lines(const Warpgroup::Side&);
   std::optional<Lines::Marks> marks_of(const Warpgroup::Side&) const;
+  ir::Kernel* marking(const Lines::Marks&, const std::string& view) const;
+  void leave_out(const std::string& tensor);
   ir::Kernel* reader_of(const ir::View&) const;
 
   ir::Program& program_;
@@ -46,6 +50,8 @@ class OperandsInFront {
   const SourceRange where_;
   std::map<std::string, std::string> largest_of_;  // by view
   std::vector<ir::Kernel> kernels_;
+  // Of kernels that read what another one in front has read, and may still be in the L2: that one.
+  std::map<std::string, std::string> launch_behind_;
 };
 
 }  // namespace teaal::passes

@@ -58,8 +58,7 @@ class Tensorizer {
                                program_, why))
       refuse(why);
     kernel_.schedule.tensor_core.reset();
-    for (const Kernel& k : operands_.kernels())
-      program_.steps.insert(launch_of(program_, kernel_), {Step::Kind::Launch, k.name});
+    operands_.launch();
     return operands_.kernels();
   }
 
@@ -513,10 +512,11 @@ std::optional<Program> tensorize(Program program, const Target& target, Diagnost
     if (!program.kernels[i].schedule.tensor_core) continue;
     Kernel kernel = program.kernels[i];
     const std::vector<Kernel> in_front = Tensorizer(program, kernel, target, diagnostics).run();
-    program.kernels[i] = std::move(kernel);
-    program.kernels.insert(program.kernels.begin() + static_cast<std::ptrdiff_t>(i),
-                           in_front.begin(), in_front.end());
-    i += in_front.size();
+    // Fewer may stand in front of it than did.
+    const auto place = std::ranges::find(program.kernels, kernel.name, &Kernel::name);
+    *place = std::move(kernel);
+    const auto first = program.kernels.insert(place, in_front.begin(), in_front.end());
+    i = static_cast<size_t>(first - program.kernels.begin()) + in_front.size();
   }
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;

@@ -211,7 +211,7 @@ class WarpgroupFormer {
     const View* view = view_of(access->operand);
     const Tensor& tensor = *p_.program.tensor(view->tensor);
     const bool given = tensor.role == Role::Input && !is_handed_on(p_.program, p_.kernel, *view);
-    if (!store_all(view->levels) || (!given && !is_turned_round(tensor)))
+    if (!store_all(view->levels) || (!given && !turning(tensor)))
       return refuse(tensor.name + " is not given with all of its ranks U");
     const Schedule::Staging* staged = staging_of(tensor.name);
     if (!staged || staged->evict_on != loop(out_.fill).rank || staged->depth < 2)
@@ -221,10 +221,11 @@ class WarpgroupFormer {
     side.tensor = tensor.name;
     side.operand = access->operand;
     Matrices& m = side.matrices;
-    m.view = view->name;
-    m.values = values_name(*view);
+    const View& laid = out_.list.empty() ? *view : as_given(*view);
+    m.view = laid.name;
+    m.values = values_name(laid);
     m.arithmetic = arithmetic_;
-    for (const Level& level : view->levels)
+    for (const Level& level : laid.levels)
       if (!add_rank(*access, tensor, level, side, digits)) return false;
     if (std::ranges::count(m.ranks, true, &Matrices::Rank::summed) != 1)
       return refuse(tensor.name + " is not of the products' " + loop(p_.form.reduction).root);
@@ -232,12 +233,25 @@ class WarpgroupFormer {
     return choose_pair(digits);
   }
 
-  // Whether a kernel in front has written it, from one that is given.
-  bool is_turned_round(const Tensor& tensor) const {
-    return tensor.derived && tensor.role == Role::Intermediate &&
-           std::ranges::any_of(p_.program.kernels, [&](const Kernel& k) {
-             return !k.reads_all.empty() && output_of(k) == tensor.name;
-           });
+  // The kernel in front that has written it, from a tensor that is given. Null: there is none.
+  const Kernel* turning(const Tensor& tensor) const {
+    if (!tensor.derived || tensor.role != Role::Intermediate) return nullptr;
+    const auto found = std::ranges::find_if(p_.program.kernels, [&](const Kernel& k) {
+      return !k.reads_all.empty() && output_of(k) == tensor.name;
+    });
+    return found == p_.program.kernels.end() ? nullptr : &*found;
+  }
+
+  // Lines are as well made of a tensor that nobody has turned round. Where the largest magnitude
+  // scales them, it is read once more when that is known: what a kernel in front has turned round
+  // is less, as it holds what is marked alone.
+  const View& as_given(const View& view) const {
+    const Kernel* k =
+        TensorCore::scales(arithmetic_) ? nullptr : turning(*p_.program.tensor(view.tensor));
+    const auto given = std::ranges::find_if(p_.program.views, [&](const View& v) {
+      return k && v.tensor == k->reads_all && !v.resorted;
+    });
+    return given == p_.program.views.end() ? view : *given;
   }
 
   // The side's one tensor; numbers are multiplied in at the end.
