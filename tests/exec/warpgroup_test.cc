@@ -287,9 +287,11 @@ std::vector<Staged> together() {
   }
   derived("Columns_128", with(pieces, &Mapping::n, "[uniform_shape(128), uniform_shape(32)]"));
   derived("Static", pieces).statics = {"A", "B"};
-  derived("OfBAlone", pieces).patterns =
-      "  B: {rank-order: [N2, K2, K1, K0], N2: {format: U}, K2: {format: U}, K1: {format: U}, K0: "
-      "{format: B}}\n";
+  for (const char* arithmetic : {"3xf16", "bf16"})
+    derived(std::string("OfBAlone_") + arithmetic, with(pieces, &Mapping::arithmetic, arithmetic))
+        .patterns =
+        "  B: {rank-order: [N2, K2, K1, K0], N2: {format: U}, K2: {format: U}, K1: {format: U}, "
+        "K0: {format: B}}\n";
   Staged& turned = derived("BothCopied", pieces);
   turned.declaration = "A: [K, M], B: [N, K], C: [M, N]";
   turned.expression = "C[m, n] = A[k, m] * B[n, k]";

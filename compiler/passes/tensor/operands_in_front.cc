@@ -69,7 +69,7 @@ void OperandsInFront::make_lines(const Warpgroup::Side& side) {
                                         k.operands.end();
                            });
   Kernel* finds = lines.marks && m.largest.empty() && lines.finds_marks() && !others_read
-                      ? marking(*lines.marks, m.view)
+                      ? marking(*lines.marks, side)
                       : nullptr;
   if (finds) {
     lines.marks->found = true;
@@ -78,7 +78,7 @@ void OperandsInFront::make_lines(const Warpgroup::Side& side) {
   } else {
     const Kernel* reader = reader_of(*program_.view(m.view));
     kernels_.push_back(lines.kernel(name, program_, where_));
-    if (reader) launch_behind_[name] = reader->name;
+    if (reader && lines.marks) launch_behind_[name] = reader->name;
   }
   if (!is_turned) return;
   program_.notes.push_back(fmt::format("{}: lines are made of {} as it lies, not of {}",
@@ -86,12 +86,19 @@ void OperandsInFront::make_lines(const Warpgroup::Side& side) {
   if (!others_read) leave_out(side.tensor);
 }
 
-// The kernel in front that finds these marks, and has read all of what the view holds.
-Kernel* OperandsInFront::marking(const Lines::Marks& marks, const std::string& view) const {
-  Kernel* reader = reader_of(*program_.view(view));
-  const bool finds = reader && std::ranges::find(reader->operands, marks.view, &Operand::view) !=
-                                   reader->operands.end();
-  return finds ? reader : nullptr;
+// The kernel in front that finds these marks, and writes nothing else but what is left out.
+Kernel* OperandsInFront::marking(const Lines::Marks& marks, const Warpgroup::Side& side) const {
+  Kernel* reader = reader_of(*program_.view(side.matrices.view));
+  if (!reader) return nullptr;
+  bool finds = false, alone = true;
+  for_each_stmt(reader->body, [&](const Stmt& s) {
+    const auto* n = as<Assign>(s);
+    const auto* to = n ? as<Access>(n->target) : nullptr;
+    if (!to) return;
+    finds |= to->operand == marks.view;
+    alone &= to->operand == marks.view || to->operand == side.tensor;
+  });
+  return finds && alone ? reader : nullptr;
 }
 
 // A tensor that a kernel in front has turned round: that kernel marks what it sees, if it does so,

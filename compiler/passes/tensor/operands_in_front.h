@@ -40,7 +40,7 @@ class OperandsInFront {
   int level_of(const std::string& list) const;
   void make_lines(const Warpgroup::Side&);
   std::optional<Lines::Marks> marks_of(const Warpgroup::Side&) const;
-  ir::Kernel* marking(const Lines::Marks&, const std::string& view) const;
+  ir::Kernel* marking(const Lines::Marks&, const Warpgroup::Side&) const;
   void leave_out(const std::string& tensor);
   ir::Kernel* reader_of(const ir::View&) const;
 
