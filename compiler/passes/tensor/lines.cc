@@ -152,8 +152,9 @@ class LinesMaker {
     const Expr before = share_.turns == 1 ? lit(0) : mul(var(turn), lit(share_.lanes_along_rows));
     return add(before, var("lane_of_rows"));
   }
-  // Of a line, the lane's: that others write what lies beside it at the same time, or it has
-  // neighbours in memory.
+  // Which of a line's units the lane's number `number` is. Along rows its units follow each other,
+  // as what they are made of does; else lanes side by side have units that do, and write 64 bytes
+  // or more together.
   Expr unit(const Expr& number) const {
     if (share_.along == Share::Along::Rows)
       return add(mul(share_number(), lit(share_.units())), number);
