@@ -78,11 +78,11 @@ constexpr std::array own_words = std::to_array<std::string_view>(
      "settle",     "share",      "shared",    "shares",   "shift",    "size",        "sizes",
      "slot",       "slots",      "sorted",    "span",     "spare",    "step",        "stop",
      "stored",     "stream",     "stride",    "sum",      "sums",     "symbol",      "table",
-     "take",       "teaal",      "teaalc",    "tensor",   "terms",    "thread",      "threads",
-     "tile",       "tiles",      "to",        "total",    "turn",     "turns",       "unit",
-     "unroll",     "used",       "valid",     "value",    "values",   "visited",     "wanted",
-     "warp",       "warps",      "whole",     "width",    "without",  "word",        "words",
-     "worker",     "workers",    "workspace"});
+     "take",       "taken",      "teaal",     "teaalc",   "tensor",   "terms",       "thread",
+     "threads",    "tile",       "tiles",     "to",       "total",    "turn",        "turns",
+     "unit",       "unroll",     "used",      "valid",    "value",    "values",      "visited",
+     "wanted",     "warp",       "warps",     "whole",    "width",    "without",     "word",
+     "words",      "worker",     "workers",   "workspace"});
 
 // What IR text is read by, beside the words above.
 constexpr std::array ir_words = std::to_array<std::string_view>(
