@@ -43,7 +43,7 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == "all" || name == pass; });
 }
 
-// The last pass before `assemble`.
+// The last pass before `assemble`; or a later one, where values lack magnitudes until then.
 constexpr std::string_view counted_pass = "iterate";
 
 bool tests_for_whole_tiles(const ir::Stmt& s) {
@@ -104,7 +104,9 @@ passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact
   out.target = target_of(options);
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
-    if (options.counted && pass.name == counted_pass) artefact.nest = nest_of(program, diagnostics);
+    const bool whole = artefact.nest && !passes::lacks_magnitudes(*artefact.nest);
+    if (options.counted && (pass.name == counted_pass || (artefact.nest && !whole)))
+      artefact.nest = nest_of(program, diagnostics);
     if (options.keep_stages) keep_stage(pass.name, program, artefact);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));

@@ -254,6 +254,11 @@ std::optional<ir::Program> run_one_way(size_t done, ir::Program given, const Run
 
 std::span<const Pass> pipeline() { return all_passes; }
 
+bool lacks_magnitudes(const ir::Program& program) {
+  return std::ranges::any_of(program.kernels,
+                             [](const ir::Kernel& k) { return !k.largest.empty(); });
+}
+
 std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string& name,
                                const RunOptions& options, Diagnostics& diagnostics) {
   std::optional<ir::Program> program = build(cascade, name, diagnostics);

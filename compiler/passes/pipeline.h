@@ -22,6 +22,10 @@ struct Pass {
 // The whole compiler, in order.
 std::span<const Pass> pipeline();
 
+// Whether kernels scale values by magnitudes that `find_largest` is still to have found: until then
+// they compute something else.
+bool lacks_magnitudes(const ir::Program&);
+
 struct RunOptions {
   std::string stop_after;  // a pass's name; empty: run all
   Target target;

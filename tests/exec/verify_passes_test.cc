@@ -4,6 +4,7 @@
 #include "compiler/driver/insight/verify_passes.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/pipeline.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
@@ -32,6 +33,19 @@ TEST(VerifyPasses, finds_shipped_specs_right) {
     ASSERT_TRUE(notes) << told(diagnostics);
     EXPECT_TRUE(!notes->empty() && notes->front().starts_with("values are right behind "));
   }
+}
+
+TEST(VerifyPasses, counts_scaled_values_where_they_mean_something) {
+  Diagnostics diagnostics;
+  driver::CompileOptions options;
+  options.name = "counted";
+  options.counted = true, options.kernel_text = false, options.arch = "sm_90a";
+  const auto spec = driver::compile_for_run(
+      driver::read_source_file(std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_joint_3xf16.yaml",
+                               diagnostics),
+      options, diagnostics);
+  ASSERT_TRUE(spec && spec->artefact.nest) << told(diagnostics);
+  EXPECT_FALSE(passes::lacks_magnitudes(*spec->artefact.nest));
 }
 
 // The same program, but that sums start from 1.

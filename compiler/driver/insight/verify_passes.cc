@@ -27,12 +27,6 @@ std::vector<std::string> whole_behind(bool iterates) {
   return out;
 }
 
-// Whether kernels scale values by magnitudes that `find_largest` is still to have found.
-bool lacks_magnitudes(const ir::Program& program) {
-  return std::ranges::any_of(program.kernels,
-                             [](const ir::Kernel& k) { return !k.largest.empty(); });
-}
-
 class PassVerifier {
  public:
   PassVerifier(const Compiled& compiled, Diagnostics& diagnostics)
@@ -49,7 +43,7 @@ class PassVerifier {
     const ir::Program* found_right = nullptr;
     for (const auto& [pass, program] : compiled_.artefact.stages) {
       if (std::ranges::find(passes_, pass) == passes_.end()) continue;
-      if (lacks_magnitudes(*program)) {
+      if (passes::lacks_magnitudes(*program)) {
         unseen_[pass] = "find_largest is still to find what scales the values";
         continue;
       }
