@@ -142,7 +142,7 @@ constexpr Pass all_passes[] = {
     // Behind widen, which joins what quads ask for to whether a tile is whole.
     {"peel", "whole tiles have a loop of their own", peel, Stage::Assembled},
     // Behind unswitch and peel, in front of whose questions its names would stand.
-    {"ask_early", "what copies ahead are named by is asked for in front of the wait", ask_early,
+    {"ask_early", "what copies are named by is asked for before the first begins", ask_early,
      Stage::Assembled},
     // Behind widen, which finds the quads.
     {"stream", "quads that are read once go past the L1", stream, Stage::Assembled},

@@ -292,6 +292,15 @@ std::vector<Staged> together() {
         .patterns =
         "  B: {rank-order: [N2, K2, K1, K0], N2: {format: U}, K2: {format: U}, K1: {format: U}, "
         "K0: {format: B}}\n";
+  // A pattern of a block's rows, of which a tile has half: what turned A round marks it alone.
+  Mapping halves_in_time = with(in_lines, &Mapping::arithmetic, "bf16");
+  halves_in_time.m = "[uniform_shape(128), uniform_shape(64), uniform_shape(16), uniform_shape(2)]";
+  halves_in_time.order = "[M4, N2, M3, K1, K0, M2, M1, N1, M0, N0]";
+  halves_in_time.space = "[M4, N2, M2, M1, N1]", halves_in_time.time = "[M3, K1, K0, M0, N0]";
+  halves_in_time.blocks = "{rank: M4}, {rank: N2}";
+  derived("HalvesInTime", halves_in_time).patterns =
+      "  A: {rank-order: [M4, K1, K0], M4: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
   Staged& turned = derived("BothCopied", pieces);
   turned.declaration = "A: [K, M], B: [N, K], C: [M, N]";
   turned.expression = "C[m, n] = A[k, m] * B[n, k]";

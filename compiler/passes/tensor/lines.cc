@@ -23,10 +23,6 @@ using Stmts = std::vector<Stmt>;
 Expr extent_of(const Matrices::Rank& rank) { return size_of(var(rank.name)); }
 Expr tiles_of(const Matrices::Rank& rank) { return ceil_div(extent_of(rank), lit(rank.extent)); }
 
-Stmt each(const std::string& name, int64_t end, int64_t step, Stmt body) {
-  return make_stmt(For{name, Type::Int, lit(0), lit(end), lit(step), "", std::move(body), true});
-}
-
 // What lanes of a warp have of a tile: each some rows of a few k's, in registers, read in quads
 // along the k's or along the rows, whichever lie side by side.
 struct Share {
@@ -91,13 +87,12 @@ class LinesMaker {
 
   Kernel run(std::string name, const Program& program, SourceRange where) {
     const int64_t at_once = warps * share_.lines_of_warp();  // lines of a block
-    const Expr chunks = ceil_div(extent_of(m_.ranks[summed()]), lit(at_once)),
+    const Expr chunks = ceil_div(end_of_lines(), lit(at_once)),
                thread = call("int", {call("thread")}), lane = mod(thread, lit(lanes));
     const bool across = share_.along == Share::Along::Rows;  // blocks side by side have other tiles
-    const bool finds = lines_.marks && lines_.marks->found;
     // What a kernel in front has read last is in the L2 still.
     const Expr number =
-        lines_.marks && !finds ? sub(sub(call("blocks"), lit(1)), call("block")) : call("block");
+        lines_.marks && !finds() ? sub(sub(call("blocks"), lit(1)), call("block")) : call("block");
     Stmts body = {let("number", Type::Int, call("int", {number})),
                   let("chunks", Type::Int, call("int", {chunks}))};
     Expr rest = across ? var("number") : div(var("number"), var("chunks")), blocks = chunks;
@@ -123,12 +118,12 @@ class LinesMaker {
     if (share_.along != Share::Along::Neither)
       body.push_back(let("in_quads", Type::Bool,
                          call("aligned_rows", {var(m_.values), extent_of(m_.ranks.back())})));
-    if (!finds) body.push_back(ask_for_lines());
-    const Stmt work = block({take(), finds ? find_marks() : block({}), store()});
+    if (!finds()) body.push_back(ask_for_lines());
+    const Stmt work = block({take(), finds() ? find_marks() : block({}), store()});
     body.push_back(share_.turns == 1 ? work
                                      : make_stmt(For{turn, Type::Int, lit(0), lit(share_.turns),
                                                      lit(1), "", work}));
-    if (finds) body.push_back(store_marks());
+    if (finds()) body.push_back(store_marks());
     std::vector<Param> marks;
     if (const auto& m = lines_.marks)
       marks = {{Param::Kind::Values, m->values, m->view, 0, nullptr, m->found}};
@@ -143,10 +138,14 @@ class LinesMaker {
                                m_.ranks.begin());
   }
 
+  // Whether this kernel finds the marks.
+  bool finds() const { return lines_.marks && lines_.marks->found; }
+
   // ---- Where things are ----
 
+  Expr end_of_lines() const { return extent_of(m_.ranks[summed()]); }
   Expr own_k() const { return add(var(line), size_of(var(own_line))); }
-  Expr is_line() const { return less(own_k(), extent_of(m_.ranks[summed()])); }
+  Expr is_line() const { return less(own_k(), end_of_lines()); }
   // Which of the tile's shares of rows the lane has.
   Expr share_number() const {
     const Expr before = share_.turns == 1 ? lit(0) : mul(var(turn), lit(share_.lanes_along_rows));
@@ -195,7 +194,7 @@ class LinesMaker {
   Stmt ask_for_lines() const {
     Expr asked = of_own_line(is_line());
     if (lines_.marks) {
-      const Expr last = sub(extent_of(m_.ranks[summed()]), lit(1));
+      const Expr last = sub(end_of_lines(), lit(1));
       const Expr marked = call("differs", {mark(least(own_k(), last)), number(0)});
       asked = call("common_bits", {of_own_line(marked), asked});
     }
@@ -229,9 +228,9 @@ class LinesMaker {
   Stmt take_quads() const {
     const bool along_lines = share_.along == Share::Along::Lines;
     const Expr k = along_lines ? lit(0) : size_of(var(own_line));
-    Expr asks = lines_.marks && lines_.marks->found ? less(add(var(line), k), end_of_lines())
-                : along_lines                       ? call("any_bit", {var(wanted)})
-                                                    : is_wanted();
+    Expr asks = finds()       ? less(add(var(line), k), end_of_lines())
+                : along_lines ? call("any_bit", {var(wanted)})
+                              : is_wanted();
     const Element at = element_at(var(own_row), k);
     // Others read the rest of what the L1 brings along rows.
     const Stmt one = copy(along_lines ? CopyWay::Stream : CopyWay::Read,
@@ -243,15 +242,13 @@ class LinesMaker {
   }
 
   Stmt take_elements() const {
-    const bool finds = lines_.marks && lines_.marks->found;
     const Element at = element_at(var(own_row), size_of(var(own_line)));
     const Stmt one = if_then(at.inside, assign(read(taken, place_of(var(own_row), var(own_line))),
                                                AssignOp::Set, at.value));
     return each(own_line, share_.lines, 1,
-                if_then(finds ? is_line() : is_wanted(),
+                if_then(finds() ? is_line() : is_wanted(),
                         each(own_row, share_.rows, 1, block({at.names, one}))));
   }
-  Expr end_of_lines() const { return extent_of(m_.ranks[summed()]); }
 
   // An element of the lane's, and whether its row is inside of all ranks.
   struct Element {

@@ -228,9 +228,11 @@ Stmt registers(const std::string& name, int64_t extent, Type type, bool stored) 
   return make_stmt(std::move(out));
 }
 
-Stmt for_each_own(int64_t count, Stmt body) {
-  return make_stmt(For{own_name, Type::Int, lit(0), lit(count), lit(1), "", std::move(body), true});
+Stmt each(const std::string& name, int64_t end, int64_t step, Stmt body) {
+  return make_stmt(For{name, Type::Int, lit(0), lit(end), lit(step), "", std::move(body), true});
 }
+
+Stmt for_each_own(int64_t count, Stmt body) { return each(own_name, count, 1, std::move(body)); }
 
 Expr own_element() { return var(own_name); }
 

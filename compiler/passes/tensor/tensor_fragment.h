@@ -68,6 +68,8 @@ ir::Expr element_of(const std::vector<Nest::Loop>&);
 
 // An array in registers, for elements as tensors store them or for values.
 ir::Stmt registers(const std::string& name, int64_t extent, ir::Type, bool stored = false);
+// A loop over [0, end) that is spelled out.
+ir::Stmt each(const std::string& name, int64_t end, int64_t step, ir::Stmt body);
 // `body` for each number of a lane's elements, which `own_element()` is there.
 ir::Stmt for_each_own(int64_t count, ir::Stmt body);
 ir::Expr own_element();

@@ -31,10 +31,6 @@ const char* type_of(Arithmetic arithmetic) {
   return arithmetic == Arithmetic::Bf16 ? "bf16" : "f16";
 }
 
-Stmt each(const std::string& name, int64_t end, int64_t step, Stmt body) {
-  return make_stmt(For{name, Type::Int, lit(0), lit(end), lit(step), "", std::move(body), true});
-}
-
 Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
   return make_stmt(Run{call(intrinsic, std::move(args))});
 }
