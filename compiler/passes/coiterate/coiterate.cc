@@ -277,20 +277,14 @@ Expr Lowering::lower(const Expr& e, const NestState& state) {
   });
 }
 
-// What a list names differs from what is absent: whether it does needs no answer, and one as a
-// factor is none.
+// What a list names, or was asked for, differs from what is absent: whether it does needs no
+// answer, and one as a factor is none.
 Expr Lowering::without_masks(const Expr& e, const NestState& state) const {
-  const auto is_listed = [&](const std::string& operand) {
-    return std::ranges::any_of(kernel_.tiles, [&](const Tile& t) {
-      const auto list = state.views.find(t.operand);
-      const bool made = t.listed && list != state.views.end() && list->second.view->name == t.name;
-      return made && (operand == t.operand || operand == t.beside);
-    });
-  };
   bool found = false;
   const Expr out = rewrite(e, [&](const Expr& node) {
     const Access* asked = asks_if_present(node, program_);
-    if (!asked || !is_listed(asked->operand)) return node;
+    if (!asked || !(state.asked.contains(asked->operand) || lists(asked->operand, state)))
+      return node;
     found = true;
     return as<Call>(node)->args[1];
   });
@@ -303,6 +297,14 @@ Expr Lowering::without_masks(const Expr& e, const NestState& state) const {
     const auto* n = as<Binary>(node);
     if (!n || n->op != BinaryOp::Mul) return node;
     return is_one(n->rhs) ? n->lhs : is_one(n->lhs) ? n->rhs : node;
+  });
+}
+
+bool Lowering::lists(const std::string& operand, const NestState& state) const {
+  return std::ranges::any_of(kernel_.tiles, [&](const Tile& t) {
+    const auto list = state.views.find(t.operand);
+    const bool made = t.listed && list != state.views.end() && list->second.view->name == t.name;
+    return made && (operand == t.operand || operand == t.beside);
   });
 }
 

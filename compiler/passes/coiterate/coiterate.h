@@ -137,6 +137,7 @@ struct NestState {
   std::optional<Turn> turn;
   std::optional<StoredRun> run;  // the nearest one so far
   ir::Expr active;               // whether this thread's iterations are its own; null: they are
+  std::set<std::string> asked;   // tensors of bits that are known to hold something here
   bool at_edge = false;          // beside a form of the text for whole tiles
   bool dense = true;             // no loop so far skips a coordinate
   bool counts_turns = false;     // a loop so far weighs what loops over tiles inside of it take

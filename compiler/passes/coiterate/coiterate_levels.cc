@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/passes/coiterate/lowering.h"
 
 namespace teaal::passes {
@@ -11,8 +12,60 @@ Stmt Lowering::inside(const Where& at, const Expr& coord, NestState& state) {
   bind(at.loop.root, at.loop.var, coord, state);
   Steps out;
   locate(state, out);
+  ask(at, state, out);
   out.push_back(lower(at.loop.body, state));
   return out.close();
+}
+
+// What is skipped by tensors of bits (derive) that no list was made of.
+void Lowering::ask(const Where& at, NestState& state, Steps& out) const {
+  for (const Access* a : asked_for(at.loop.body)) {
+    const ViewState& v = state.views.at(a->operand);
+    const bool found = std::ranges::all_of(*v.plans, [&](const LevelPlan& plan) {
+      return std::ranges::includes(state.bound, plan.needs);
+    });
+    if (!found || lists(a->operand, state) || !state.asked.insert(a->operand).second) continue;
+    state.dense = false;
+    state.turn.reset();  // the next iteration may be left out
+    out.require(call("differs", {read(values_name(*v.view), v.levels.back().at),
+                                 make_expr(FloatLit{program_.tensor(a->operand)->absent})}),
+                at.range);
+  }
+}
+
+// The tensors of bits that all sums inside add nothing without, if nothing else is done there: the
+// one sum, or what tensor cores multiply.
+std::vector<const Access*> Lowering::asked_for(const Stmt& body) const {
+  std::set<std::string> own;  // names and arrays that are known in here alone
+  std::vector<const Access*> out;
+  int sums = has_mma(body) ? 1 : 0;
+  for_each_stmt(body, [&](const Stmt& s) {
+    if (const auto* named = as<Let>(s)) own.insert(named->var);
+    if (const auto* array = as<Array>(s)) own.insert(array->buffer);
+    const auto* n = as<Assign>(s);
+    const auto* to = n ? as<Read>(n->target) : nullptr;
+    const auto* sum = n ? as<Var>(n->value) : nullptr;
+    if (!n || (sum && own.contains(sum->name))) return;
+    const bool is_factor = to && own.contains(to->buffer);
+    if (!is_factor) sums += n->op == AssignOp::Set ? 2 : 1;
+    if (is_factor && !has_mma(body)) return;
+    const std::vector<const Access*> asked = asked_by(n->value);
+    if (out.empty() || !is_factor) out = asked;
+  });
+  return sums == 1 ? out : std::vector<const Access*>();
+}
+
+std::vector<const Access*> Lowering::asked_by(Expr value) const {
+  std::vector<const Access*> out;
+  while (const Access* a = asks_if_present(value, program_)) {
+    const std::vector<Expr> args = as<Call>(value)->args;
+    const auto* otherwise = as<FloatLit>(args[2]);
+    const Tensor& asked = *program_.tensor(a->operand);
+    if (!otherwise || otherwise->value != kernel_.start) break;
+    if (asked.bits && asked.derived && store_all(asked.levels)) out.push_back(a);
+    value = args[1];
+  }
+  return out;
 }
 
 void Lowering::bind(const std::string& root, const std::string& var, const Expr& coord,
@@ -256,6 +309,21 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   level.at = var(p);
 }
 
+namespace {
+
+// What is made of coordinates, which are not, without taking any away.
+bool never_negative(const Expr& e) {
+  bool out = true;
+  for_each_expr(e, [&](const Expr& part) {
+    const auto* n = as<Binary>(part);
+    const auto number = literal(part);
+    out &= !as<Read>(part) && !(n && n->op == BinaryOp::Sub) && number.value_or(0) >= 0;
+  });
+  return out;
+}
+
+}  // namespace
+
 Expr Lowering::coordinate(const ViewState& v, size_t l, NestState& state, Steps& out) {
   const LevelPlan& plan = (*v.plans)[l];
   const std::string& rank = v.view->levels[l].rank;
@@ -269,7 +337,8 @@ Expr Lowering::coordinate(const ViewState& v, size_t l, NestState& state, Steps&
   }
   state.dense = false;
   Expr in_rank = less(c, var(rank));
-  out.require(plan.root.empty() ? both(at_most(lit(0), c), in_rank) : in_rank, {});
+  const bool may_be_less = plan.root.empty() && !never_negative(plan.index);
+  out.require(may_be_less ? both(at_most(lit(0), c), in_rank) : in_rank, {});
   return c;
 }
 

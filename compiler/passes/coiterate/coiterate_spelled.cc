@@ -185,6 +185,15 @@ std::set<std::string> Lowering::read_from_tiles(const Stmt& s) const {
     if (access)
       std::erase_if(out, [&](const std::string& root) { return !fills_all(*access, root); });
   });
+  // Elements of tiles by their number, of which there are so many.
+  for_each_stmt(s, [&](const Stmt& inner) {
+    const auto* loop = as<ForRank>(inner);
+    if (loop && loop->tile)
+      for_each_expr(loop->body, [&](const Expr& e) {
+        const auto* v = as<Var>(e);
+        if (v && v->name == loop->var) out.erase(loop->root);
+      });
+  });
   return out;
 }
 

@@ -384,6 +384,7 @@ Stmt Lowering::inside_tile(const Where& at, NestState& state) {
   state.bound.insert(at.loop.var);
   Steps out;
   locate(state, out);
+  ask(at, state, out);
   out.push_back(lower(at.loop.body, state));
   return out.close();
 }

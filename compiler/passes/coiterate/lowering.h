@@ -49,6 +49,8 @@ class Lowering {
   Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
   Expr lower(const Expr& e, const NestState& state);
   Expr without_masks(const Expr&, const NestState&) const;
+  // Whether the loops so far walk a list of what that holds, or of what it and others do.
+  bool lists(const std::string& operand, const NestState& state) const;
   Expr not_found(const Expr& access, const ViewState& v);
 
   struct Where {
@@ -413,6 +415,10 @@ class Lowering {
   // ---- Levels ----
   // The loop's body once the rank's coordinate is known.
   Stmt inside(const Where& at, const Expr& coord, NestState& state);
+  // Leaves out iterations that add nothing.
+  void ask(const Where& at, NestState& state, Steps& out) const;
+  std::vector<const ir::Access*> asked_for(const Stmt& body) const;
+  std::vector<const ir::Access*> asked_by(Expr value) const;
   static void bind(const std::string& root, const std::string& var, const Expr& coord,
                    NestState& state);
   std::string position_name(const std::string& operand, size_t level, const NestState& state);

@@ -63,9 +63,11 @@ Stmt mark_of(const PatternRead& read, const MarkPlace& place, const SourceRange&
 
 bool lists_pattern(const Program& program, const std::string& list, const std::string& pattern) {
   if (list == pattern) return true;
-  for (const Kernel& k : program.kernels)
-    if (output_of(k) == list && is_derived_bits(program, list))
-      return tensors_read(assignment(k.body).value).contains(pattern);
+  for (const Kernel& k : program.kernels) {
+    const Assign& made = assignment(k.body);
+    if (output_of(k) == list && made.op == AssignOp::Set && is_derived_bits(program, list))
+      return tensors_read(made.value).contains(pattern);
+  }
   return false;
 }
 

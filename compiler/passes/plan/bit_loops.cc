@@ -8,6 +8,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/linear.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/plan/marks.h"
 
 namespace teaal::passes {
@@ -18,6 +19,33 @@ using namespace ir;
 bool is_number(const Expr& e, double value) {
   const auto* n = as<FloatLit>(e);
   return n && n->value == value;
+}
+
+// What names in a loop stand for, said by names from outside of it.
+class Values {
+ public:
+  void add(const Let& named) { values_[named.var] = resolved(named.value); }
+  // Null: it has no such name.
+  Expr of(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : found->second;
+  }
+  Expr resolved(const Expr& e) const {
+    return rewrite(e, [&](const Expr& node) {
+      const auto* v = as<Var>(node);
+      const Expr value = v ? of(v->name) : nullptr;
+      return value ? value : node;
+    });
+  }
+
+ private:
+  std::map<std::string, Expr> values_;
+};
+
+bool reads_memory(const Expr& e) {
+  bool found = false;
+  for_each_expr(e, [&](const Expr& part) { found |= as<Read>(part) != nullptr; });
+  return found;
 }
 
 class BitLoop {
@@ -32,13 +60,7 @@ class BitLoop {
       return nullptr;
     const Expr left = sub(size_of(loop_.end), var(loop_.var));
     count_ = loop_.unroll ? loop_.end : least(lit(mask_bits), left);
-    const auto* guard = as<If>(loop_.body);
-    const auto* within = guard ? as<Binary>(guard->cond) : nullptr;
-    if (guard && !(within && within->op == BinaryOp::Lt && stride(within->lhs) == 1 &&
-                   stride(within->rhs) == 0))
-      return nullptr;
-    if (guard) count_ = least(count_, sub(size_of(within->rhs), within->lhs));
-    Stmt body = words_of(guard ? guard->body : loop_.body);
+    Stmt body = words_of(loop_.body);
     if (!body) return nullptr;
     if (loop_.unroll) return at_begin(body);
     For by_words = loop_;
@@ -57,47 +79,74 @@ class BitLoop {
     });
   }
 
-  // Null: it does more than to set one element.
+  // Null: it does more than to set one element, or to join what elements are to a number.
   Stmt words_of(const Stmt& s) {
-    const auto* body = as<Block>(s);
-    const std::vector<Stmt> alone{s};
-    const std::vector<Stmt>& stmts = body ? body->stmts : alone;
-    if (stmts.empty()) return nullptr;
-    for (size_t i = 0; i + 1 < stmts.size(); ++i) {
-      const auto* named = as<Let>(stmts[i]);
-      if (!named || named->changes) return nullptr;
-      values_[named->var] = resolved(named->value);
-    }
-    const auto* last = as<Run>(stmts.back());
-    const auto* put = last ? as<Call>(last->call) : nullptr;
-    if (!put || put->intrinsic != "put_bit" || stride(put->args[1]) != 1) return nullptr;
+    std::vector<Stmt> out;
+    const Stmt last = behind_names(s, out);
+    if (!last) return nullptr;
     const Expr number = count_;
     if (!literal(count_)) count_ = var(names_.fresh("bits_here"));
-    const Expr word = word_of(put->args[2]);
-    if (!word) return nullptr;
-    std::vector<Stmt> out(stmts.begin(), stmts.end() - 1);
+    const Stmt words = put(last) ? put(last) : join(last);
+    if (!words) return nullptr;
     if (const auto* name = as<Var>(count_))
       out.push_back(let(name->name, Type::Int, call("int", {number})));
-    out.push_back(make_stmt(Run{call("put_bits", {put->args[0], put->args[1], word, count_})},
-                            stmts.back()->where));
+    out.push_back(words);
     return block(std::move(out));
   }
 
-  Expr resolved(const Expr& e) const {
-    return rewrite(e, [&](const Expr& node) {
-      const auto* v = as<Var>(node);
-      const auto found = v ? values_.find(v->name) : values_.end();
-      return found == values_.end() ? node : found->second;
-    });
+  // The one statement behind all names, where coordinates are asked whether they are in range: how
+  // many are left counts. Null: there are others.
+  Stmt behind_names(const Stmt& s, std::vector<Stmt>& names) {
+    const std::vector<Stmt> stmts = stmts_of(s);
+    if (stmts.empty()) return nullptr;
+    for (size_t i = 0; i + 1 < stmts.size(); ++i) {
+      const auto* named = as<Let>(stmts[i]);
+      if (!named || named->changes || (asked_ && reads_memory(named->value))) return nullptr;
+      values_.add(*named);
+      names.push_back(stmts[i]);
+    }
+    const auto* guard = as<If>(stmts.back());
+    if (!guard) return stmts.back();
+    const auto* within = as<Binary>(guard->cond);
+    if (!within || within->op != BinaryOp::Lt || stride(within->lhs) != 1 ||
+        stride(within->rhs) != 0)
+      return nullptr;
+    count_ = least(count_, sub(size_of(within->rhs), within->lhs));
+    asked_ = true;
+    return behind_names(guard->body, names);
   }
 
-  std::optional<int64_t> stride(const Expr& e) const { return stride_of(resolved(e), loop_.var); }
+  Stmt put(const Stmt& s) const {
+    const auto* n = as<Run>(s);
+    const auto* put = n ? as<Call>(n->call) : nullptr;
+    if (!put || put->intrinsic != "put_bit" || stride(put->args[1]) != 1) return nullptr;
+    const Expr word = word_of(put->args[2]);
+    return word ? make_stmt(Run{call("put_bits", {put->args[0], put->args[1], word, count_})},
+                            s->where)
+                : nullptr;
+  }
+
+  Stmt join(const Stmt& s) const {
+    const auto* n = as<Assign>(s);
+    if (!n || !as<Var>(n->target) || (n->op != AssignOp::Or && n->op != AssignOp::Max))
+      return nullptr;
+    const Expr word = word_of(n->value);
+    return word ? assign(n->target, n->op,
+                         call("choose", {call("any_bit", {word}), make_expr(FloatLit{1}),
+                                         make_expr(FloatLit{0})}),
+                         s->where)
+                : nullptr;
+  }
+
+  std::optional<int64_t> stride(const Expr& e) const {
+    return stride_of(values_.resolved(e), loop_.var);
+  }
 
   // What the next 32 iterations have of it, a bit each. Null: that is not known so.
   Expr word_of(const Expr& e) const {
     if (is_number(e, 1)) return call("all_bits");
-    if (const auto* v = as<Var>(e); v && values_.contains(v->name))
-      return word_of(values_.at(v->name));
+    const auto* v = as<Var>(e);
+    if (const Expr value = v ? values_.of(v->name) : nullptr) return word_of(value);
     if (const auto* b = as<Binary>(e)) return joined(b->op, b->lhs, b->rhs);
     const auto* n = as<Call>(e);
     if (!n) return nullptr;
@@ -127,8 +176,106 @@ class BitLoop {
 
   const For& loop_;
   Names& names_;
-  Expr count_;                          // of elements that a word has
-  std::map<std::string, Expr> values_;  // of names in the loop
+  Expr count_;          // of elements that a word has
+  bool asked_ = false;  // whether there are any
+  Values values_;
+};
+
+// A loop whose iterations do nothing unless elements are set, each the one behind that of the
+// iteration before.
+class BitWalk {
+ public:
+  BitWalk(const For& loop, Names& names) : loop_(loop), names_(names) {}
+
+  // Null: it is no such loop.
+  Stmt run() {
+    const auto step = literal(loop_.step);
+    if (!step || !loop_.worker.empty()) return nullptr;
+    step_ = *step;
+    for_each_stmt(loop_.body, [&](const Stmt& s) {
+      const auto* n = as<Assign>(s);
+      if (const auto* v = n ? as<Var>(n->target) : nullptr) changed_.insert(v->name);
+    });
+    const Stmt inside = behind_bits(loop_.body);
+    if (asked_.empty()) return nullptr;
+    const std::string first = names_.fresh(loop_.var + "_word"), here = names_.fresh("bits_here"),
+                      bits = names_.fresh(loop_.var + "_bits");
+    Expr found;
+    for (const auto& [words, at] : asked_) {
+      const Expr word = call("bits_side_by_side", {words, with_number(at, var(first)), var(here)});
+      found = found ? call("common_bits", {found, word}) : word;
+    }
+    const Expr left = ceil_div(sub(size_of(loop_.end), var(first)), loop_.step);
+    const Expr own = add(var(first), mul(loop_.step, call("lowest_bit", {var(bits)})));
+    const Stmt each =
+        block({let(loop_.var, loop_.type, own), inside,
+               assign(var(bits), AssignOp::Set, call("without_lowest_bit", {var(bits)}))});
+    For words = loop_;
+    words.var = first;
+    words.type = Type::Size;
+    words.step = lit(mask_bits * step_);
+    words.unroll = false;
+    words.at_once = 1;
+    words.body = block({let(here, Type::Int, call("int", {least(lit(mask_bits), left)})),
+                        changing(bits, Type::Mask, found),
+                        make_stmt(While{call("any_bit", {var(bits)}), each})});
+    return make_stmt(std::move(words));
+  }
+
+ private:
+  // The statement without what asks for bits.
+  Stmt behind_bits(const Stmt& s) {
+    std::vector<Stmt> stmts = stmts_of(s);
+    const auto* guard = stmts.empty() ? nullptr : as<If>(stmts.back());
+    if (!guard) return s;
+    for (size_t i = 0; i + 1 < stmts.size(); ++i) {
+      const auto* named = as<Let>(stmts[i]);
+      if (!named || named->changes) return s;
+      values_.add(*named);
+    }
+    const auto* differs = as<Call>(guard->cond);
+    const bool asks = differs && differs->intrinsic == "differs" && is_number(differs->args[1], 0);
+    const auto* bit = asks ? as<Call>(differs->args[0]) : nullptr;
+    if (!bit || bit->intrinsic != "element_bit") return s;
+    const Expr at = values_.resolved(bit->args[1]);
+    if (!goes_on(at)) return s;
+    asked_.push_back({bit->args[0], at});
+    stmts.back() = behind_bits(guard->body);
+    return block(std::move(stmts));
+  }
+
+  // Whether the next iteration's is the next element.
+  bool goes_on(const Expr& at) const {
+    const std::string number = loop_.var + " number";  // which is no name
+    const Expr by_number = rewrite(at, [&](const Expr& e) {
+      const auto* n = as<Binary>(e);
+      const bool divided =
+          n && n->op == BinaryOp::Div && is_own(n->lhs) && is_literal(n->rhs, step_);
+      return step_ > 1 ? (divided ? var(number) : e) : is_own(e) ? var(number) : e;
+    });
+    bool known = stride_of(by_number, number) == 1;
+    for_each_expr(by_number, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      known &= !as<Read>(e) && !is_own(e) && !(v && changed_.contains(v->name));
+    });
+    return known;
+  }
+
+  bool is_own(const Expr& e) const {
+    const auto* v = as<Var>(e);
+    return v && v->name == loop_.var;
+  }
+
+  Expr with_number(const Expr& at, const Expr& own) const {
+    return rewrite(at, [&](const Expr& e) { return is_own(e) ? own : e; });
+  }
+
+  const For& loop_;
+  Names& names_;
+  int64_t step_ = 1;
+  std::vector<std::pair<Expr, Expr>> asked_;  // arrays of words, and which elements
+  std::set<std::string> changed_;             // names that iterations change
+  Values values_;
 };
 
 // A spelled-out loop each of whose turns sets one bit, the next one.
@@ -222,6 +369,8 @@ Stmt by_words(const Stmt& s, Names& names) {
   if (const auto* loop = as<For>(s)) {
     if (Stmt out = BitLoop(*loop, names).run()) return make_stmt(out->kind, s->where);
     if (Stmt out = BitTurns(*loop, names).run()) return make_stmt(out->kind, s->where);
+    if (Stmt out = BitWalk(*loop, names).run())
+      return by_words(make_stmt(out->kind, s->where), names);
   }
   return map_children(
       s, [](const Expr& e) { return e; },
