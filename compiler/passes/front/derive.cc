@@ -10,6 +10,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/front/front_kernel.h"
+#include "compiler/passes/front/skip_ways.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/staged/stage.h"
@@ -39,20 +40,6 @@ Staged staged_as(const Program& program, const Kernel& kernel, const Target& tar
   return stage_lowers(std::move(*placed), kernel.name, target);
 }
 
-// Whether loops over warps have one iteration each, if there are any.
-bool has_one_warp(const Kernel& kernel, const Nest& nest) {
-  std::map<std::string, int64_t> around;
-  for (const Nest::Loop& l : nest.loops) {
-    const int64_t step = l.loop.tile ? literal(l.loop.tile).value_or(0) : 1;
-    const Place place = place_of(kernel, l.loop.rank);
-    const auto [outer, first] = around.emplace(l.loop.root, step);
-    if ((place == Place::Warp || place == Place::Thread) && (first || outer->second != step))
-      return false;
-    outer->second = step;
-  }
-  return true;
-}
-
 // What `stage` still does better than the passes of any nest, which turn no elements of 16 bits
 // round, run no blocks in the order of their lists, store no tiles, and neither gather for four
 // warps that multiply together nor have such blocks take turns, nor lay out what one list for all
@@ -63,6 +50,11 @@ bool is_better_staged(const Program& program, const Kernel& kernel, const Target
                       Staged::How how) {
   const Schedule& s = kernel.schedule;
   const bool f16 = s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1;
+  const auto walks = [](const Schedule::Skip& skip) {
+    return skip.at == Place::Warp || skip.kind == Schedule::Skip::Kind::Test ||
+           skip.kind == Schedule::Skip::Kind::Walk;
+  };
+  if (std::ranges::all_of(s.skips, walks)) return false;
   const Nest nest = unnest(kernel.body);
   const auto lists = [&](const Schedule::Skip& skip) {
     const auto loop =
@@ -78,27 +70,6 @@ bool is_better_staged(const Program& program, const Kernel& kernel, const Target
          !store_all(program.tensor(tensor_of(output_of(kernel)))->levels);
 }
 
-// A rank of the output along which a block, or a warp, has a tile.
-struct BlockRank {
-  std::string root, rank;  // the operand's, and that of the tiles' numbers
-  std::string var;         // of the loop: where the tile begins
-  Expr tile;               // null: the loop has the coordinate itself, and `rank` is `root`
-
-  Expr number() const { return tile ? div(ir::var(var), tile) : ir::var(var); }
-};
-
-// What an Intersector asks for.
-struct Way {
-  const Schedule::Skip* skip;
-  std::string root = "";                         // of the rank that is skipped
-  Expr tile = nullptr;                           // by whole tiles; null: by single coordinates
-  bool listed = false;                           // else what patterns have in common is walked
-  size_t at = 0;                                 // the loop that skips
-  std::vector<size_t> over = {};                 // the rank's loops inside of blocks
-  std::map<std::string, BlockRank> blocks = {};  // by root
-  std::vector<const Schedule::Pattern*> patterns = {};
-};
-
 class Deriver {
  public:
   Deriver(Program& program, size_t kernel)
@@ -110,25 +81,17 @@ class Deriver {
         root_of_(roots_of_variables(nest_)) {}
 
   // Why nothing can be derived here, behind "skipping K"; empty: `run` may be called.
-  std::string obstacle() {
-    for (const Schedule::Skip& skip : kernel_.schedule.skips) {
-      Way way{&skip};
-      std::string why = why_not(way);
-      for (const Schedule::Pattern& p : kernel_.schedule.patterns)
-        if (why.empty()) why = why_not(way, p);
-      if (why.empty() && way.patterns.empty()) why = "of operands without a pattern";
-      if (!why.empty()) return why;
-      ways_.push_back(std::move(way));
-    }
-    return std::ranges::count(ways_, true, &Way::listed) > 1 ? "by two lists" : "";
-  }
+  std::string obstacle() { return find_ways(program_, kernel_, nest_, ways_); }
 
   // How many kernels were put in front.
   size_t run() {
+    if (ways_.empty())
+      program_.notes.push_back(kernel_.name +
+                               ": nothing is skipped, as no operand that it reads has a pattern");
     // What asks leaves the loops as they are.
-    std::ranges::stable_partition(ways_, [](const Way& way) { return !way.listed; });
-    for (Way& way : ways_) {
-      locate(way);
+    std::ranges::stable_partition(ways_, [](const SkipWay& way) { return !way.listed; });
+    for (SkipWay& way : ways_) {
+      way.locate(kernel_, nest_);
       std::vector<Tensor> bits;
       for (const Schedule::Pattern* p : way.patterns) bits.push_back(pattern_of(way, *p));
       tell_skip(way, bits);
@@ -147,128 +110,11 @@ class Deriver {
   }
 
  private:
-  // ---- What there is ----
-
-  bool is_of(const std::string& rank, Place place) const {
-    return place_of(kernel_, rank) == place;
+  // What numbers a block's tiles.
+  std::string rank_of(const BlockRank& block) {
+    return block.tile ? tiles_of(block.root, *literal(block.tile)) : block.root;
   }
 
-  // A rank in time that is summed over: its coordinates or tiles by a list, or any loop over it
-  // that asks. Empty: it is.
-  std::string why_not(Way& way) {
-    const Schedule::Skip& skip = *way.skip;
-    if (kernel_.repeats) return "in rounds";
-    if (kernel_.row_class) return "in a variant";
-    if (!locate(way)) return "which is no loop of its own";
-    way.root = nest_.loops[way.at].loop.root;
-    way.tile = nest_.loops[way.at].loop.tile;
-    way.listed = skip.at != Place::Warp && (skip.kind == Schedule::Skip::Kind::Compact ||
-                                            skip.kind == Schedule::Skip::Kind::Unchosen);
-    if (output_roots(nest_).contains(way.root)) return "which the output has";
-    const std::vector<std::string> ranks = program_.ranks();
-    for (int level : {0, 1, 2, 3})
-      if (std::ranges::find(ranks, part(way, level)) != ranks.end())
-        return "beside a rank called " + part(way, level);
-    for (const Nest::Loop& l : nest_.loops)
-      if (!is_of_coordinates(l.loop) || l.loop.extent != l.loop.root ||
-          (l.loop.tile && !literal(l.loop.tile)))
-        return "beside " + l.loop.rank + ", which is not cut by uniform_shape alone";
-    if (way.listed) return why_no_list(way);
-    return kernel_.schedule.tensor_core && !way.tile
-               ? "one by one, where tensor cores multiply some"
-               : "";
-  }
-
-  // False: there is no such loop.
-  bool locate(Way& way) const {
-    const auto loop = std::ranges::find(nest_.loops, way.skip->rank,
-                                        [](const Nest::Loop& l) { return l.loop.rank; });
-    if (loop == nest_.loops.end()) return false;
-    way.at = static_cast<size_t>(loop - nest_.loops.begin());
-    way.over.clear();
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
-      const ForRank& other = nest_.loops[i].loop;
-      if (other.root == loop->loop.root && !(way.over.empty() && is_of(other.rank, Place::Block)))
-        way.over.push_back(i);
-    }
-    return true;
-  }
-
-  std::string why_no_list(const Way& way) const {
-    if (way.over.empty() || way.at < way.over[0]) return "which blocks share";
-    for (size_t i : way.over)
-      if (!is_of(nest_.loops[i].loop.rank, Place::Time)) return "which workers share";
-    if (way.over.size() > 2) return "in more than two parts";
-    if (way.tile && (way.at != way.over[0] || listed_at_once() % *literal(way.tile) != 0))
-      return "by tiles that no list can have";
-    return nest_.loops[way.over.back()].loop.tile ? "around its tiles" : "";
-  }
-
-  // The loops among which those over tiles of the output may be: a list is made inside of them.
-  size_t around(const Way& way) const { return way.listed ? way.over[0] : nest_.loops.size(); }
-
-  // The innermost loop over the rank that blocks share, or warps where these skip.
-  const ForRank* block_loop(const Way& way, const std::string& root) const {
-    const ForRank* out = nullptr;
-    for (size_t i = 0; i < around(way); ++i)
-      if (const ForRank& loop = nest_.loops[i].loop; loop.root == root && has_tile(way, loop))
-        out = &loop;
-    return out;
-  }
-
-  bool is_shared(const Way& way, const std::string& root) const {
-    return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
-      return l.loop.root == root && has_tile(way, l.loop);
-    });
-  }
-
-  bool has_tile(const Way& way, const ForRank& loop) const {
-    return is_of(loop.rank, Place::Block) ||
-           (way.skip->at == Place::Warp && is_of(loop.rank, Place::Warp));
-  }
-
-  // Whether a loop around this one has smaller tiles of the rank, or none.
-  bool walks_less_around(const Way& way, const ForRank& tiles) const {
-    for (size_t i = 0; i < around(way) && nest_.loops[i].loop.rank != tiles.rank; ++i) {
-      const ForRank& loop = nest_.loops[i].loop;
-      const bool less = !loop.tile || (tiles.tile && *literal(loop.tile) < *literal(tiles.tile));
-      if (loop.root == tiles.root && less) return true;
-    }
-    return false;
-  }
-
-  // Empty: the operand's pattern is taken, or another kernel's.
-  std::string why_not(Way& way, const Schedule::Pattern& p) {
-    const Access* access = only_access(nest_, p.tensor);
-    if (!access) return "";
-    const Tensor& tensor = *program_.tensor(p.tensor);
-    if (p.ranks.back().root != way.root) return "by a pattern along " + p.ranks.back().root;
-    if (!store_all(tensor.levels)) return "where " + p.tensor + " is stored compressed or in parts";
-    std::set<std::string> roots;
-    for (size_t axis = 0; axis < access->at.size(); ++axis)
-      if (const std::string root = root_at(*access, axis, root_of_);
-          root.empty() || root != tensor.ranks[axis] || !roots.insert(root).second)
-        return "where " + p.tensor + " is read at other coordinates than its ranks'";
-    for (const Schedule::Pattern::Rank& r : p.ranks) {
-      if (!roots.contains(r.root)) return "by a pattern along " + r.root;
-      const bool of_all = r.root == way.root || way.skip->at == Place::Grid;
-      if (of_all || way.blocks.contains(r.root)) continue;
-      const ForRank* loop = block_loop(way, r.root);
-      if (!loop && !is_shared(way, r.root)) continue;  // each has all of it
-      if (!loop) return "where blocks share no loop over " + r.root + " around it";
-      if (loop->tile && is_literal(loop->tile, 1))
-        return "where a block's tile of " + r.root + " is one coordinate";
-      if (walks_less_around(way, *loop))
-        return "where a loop over less of " + r.root + " is around it";
-      way.blocks.emplace(
-          r.root, BlockRank{r.root, loop->tile ? tiles_of(r.root, *literal(loop->tile)) : r.root,
-                            loop->var, loop->tile});
-    }
-    way.patterns.push_back(&p);
-    return "";
-  }
-
-  // The rank that numbers such tiles.
   std::string tiles_of(const std::string& root, int64_t tile) {
     std::string& rank = tiles_[{root, tile}];
     if (!rank.empty()) return rank;
@@ -308,7 +154,7 @@ class Deriver {
 
   // Whether anything of a tile differs from what is absent, for each coordinate of the rank. Lanes
   // read quads of neighbours: along the rank, or what else lies last.
-  Tensor pattern_of(const Way& way, const Schedule::Pattern& pattern) {
+  Tensor pattern_of(const SkipWay& way, const Schedule::Pattern& pattern) {
     const Tensor given = *program_.tensor(pattern.tensor);
     const std::string& root = way.root;
     std::vector<std::string> ranks;
@@ -317,7 +163,7 @@ class Deriver {
     for (const Schedule::Pattern::Rank& r : pattern.ranks) {
       const auto block = way.blocks.find(r.root);
       if (r.root != root && block == way.blocks.end()) continue;
-      ranks.push_back(r.root == root ? root : block->second.rank);
+      ranks.push_back(r.root == root ? root : rank_of(block->second));
       if (r.root != root) parts.push_back({ranks.back(), ranks.back(), 0, Place::Block, {}});
     }
     const auto known = patterns_.find({given.name, ranks});
@@ -347,10 +193,10 @@ class Deriver {
     for (const std::string& rank : given.ranks) {
       const bool last = given.levels.back().rank == rank;
       const auto block = way.blocks.find(rank);
-      const bool has =
-          block != way.blocks.end() && std::ranges::find(ranks, block->second.rank) != ranks.end();
+      const bool has = block != way.blocks.end() &&
+                       std::ranges::find(ranks, rank_of(block->second)) != ranks.end();
       if (rank == root) {
-        at.push_back(var(variable_of(part(way, 0))));
+        at.push_back(var(variable_of(way.part(0))));
       } else if (!has) {
         at.push_back(add_inside(rank, {given.name}, last));
       } else if (!block->second.tile) {
@@ -359,21 +205,21 @@ class Deriver {
         const std::string own = names_.fresh(rank + "_OF_TILE");
         // Coordinates count no further than the extent.
         program_.sizes.push_back({own, least(block->second.tile, var(rank))});
-        at.push_back(add(mul(block->second.tile, size_of(var(variable_of(block->second.rank)))),
+        at.push_back(add(mul(block->second.tile, size_of(var(variable_of(rank_of(block->second))))),
                          size_of(add_inside(own, {}, last))));
       }
     }
     if (along) {
-      of_lanes.push_back({part(way, 1), root, quad, Place::Lane, {given.name}});
-      parts.push_back({part(way, 3), root, 512, Place::Block, {given.name}});
-      parts.push_back({part(way, 2), root, 128, Place::Warp, {given.name}});
+      of_lanes.push_back({way.part(1), root, quad, Place::Lane, {given.name}});
+      parts.push_back({way.part(3), root, 512, Place::Block, {given.name}});
+      parts.push_back({way.part(2), root, 128, Place::Warp, {given.name}});
     } else {
       // Outside of the tiles: blocks side by side read rows that are.
-      parts.insert(parts.begin(), {part(way, 2), root, 64, Place::Block, {given.name}});
-      parts.push_back({part(way, 1), root, 8, Place::Warp, {given.name}});
+      parts.insert(parts.begin(), {way.part(2), root, 64, Place::Block, {given.name}});
+      parts.push_back({way.part(1), root, 8, Place::Warp, {given.name}});
     }
     // Sums of a thread's coordinates stand inside of the loop that lanes share.
-    const Part bottom{part(way, 0), root, 0, Place::Time, {given.name}};
+    const Part bottom{way.part(0), root, 0, Place::Time, {given.name}};
     for (const std::vector<Part>& next : {along ? of_lanes : inside, along ? inside : of_lanes})
       parts.insert(parts.end(), next.begin(), next.end());
     parts.push_back(bottom);
@@ -381,7 +227,7 @@ class Deriver {
     const Tensor out = tensor_of_bits(given.name + "_pattern", ranks);
     const Expr differs = call("differs", {element(given.name, at), number(given.absent)});
     add_kernel(out.name, parts, AssignOp::Or,
-               element(out.name, place_in(way, out, var(variable_of(part(way, 0))))),
+               element(out.name, place_in(way, out, var(variable_of(way.part(0))))),
                call("choose", {differs, number(1), number(0)}));
     kernels_.back().reads_all = given.name;
     tell_pattern(way, pattern, out);
@@ -389,10 +235,8 @@ class Deriver {
     return out;
   }
 
-  static std::string part(const Way& way, int level) { return way.root + std::to_string(level); }
-
   // By loops over whole ranks, and parts of the one that is skipped, of which this is read.
-  std::vector<Expr> place_in(const Way& way, const Tensor& t, const Expr& coordinate) const {
+  std::vector<Expr> place_in(const SkipWay& way, const Tensor& t, const Expr& coordinate) const {
     std::vector<Expr> out;
     for (const std::string& rank : t.ranks)
       out.push_back(rank == way.root ? coordinate : var(variable_of(rank)));
@@ -401,16 +245,16 @@ class Deriver {
 
   // What all of the patterns say. By whole tiles: whether they have anything in common there; a
   // list has all coordinates of such a tile.
-  Tensor common_of(const Way& way, const std::vector<Tensor>& patterns) {
+  Tensor common_of(const SkipWay& way, const std::vector<Tensor>& patterns) {
     const bool of_tiles = way.tile && !way.listed;
     const std::string last = of_tiles ? tiles_of(way.root, *literal(way.tile)) : way.root;
     std::vector<std::string> ranks;
     std::vector<Part> parts;
     for (const auto& [root, block] : way.blocks) {
-      ranks.push_back(block.rank);
-      parts.push_back({block.rank, block.rank, 0, Place::Block, {}});
+      ranks.push_back(rank_of(block));
+      parts.push_back({rank_of(block), rank_of(block), 0, Place::Block, {}});
       for (const Tensor& t : patterns)
-        if (std::ranges::find(t.ranks, block.rank) != t.ranks.end())
+        if (std::ranges::find(t.ranks, rank_of(block)) != t.ranks.end())
           parts.back().walked.push_back(t.name);
     }
     ranks.push_back(last);
@@ -418,10 +262,10 @@ class Deriver {
     if (!way.tile)
       for (const Tensor& t : patterns) all.push_back(t.name);
     // A lane has a word of what is common, or of tiles one bit: words are whole either way.
-    parts.push_back({part(way, 2), last, 1024, Place::Warp, all});
-    if (!way.tile) parts.push_back({part(way, 1), last, 32, Place::Lane, all});
-    parts.push_back({part(way, 0), last, 0, way.tile ? Place::Lane : Place::Time, all});
-    const Expr own = var(variable_of(part(way, 0)));
+    parts.push_back({way.part(2), last, 1024, Place::Warp, all});
+    if (!way.tile) parts.push_back({way.part(1), last, 32, Place::Lane, all});
+    parts.push_back({way.part(0), last, 0, way.tile ? Place::Lane : Place::Time, all});
+    const Expr own = var(variable_of(way.part(0)));
     Expr read = own;
     if (way.tile) {
       const std::string inside = names_.fresh(way.root + "_OF_TILE");
@@ -437,7 +281,7 @@ class Deriver {
       value = value ? mul(value, bit) : bit;
     }
     std::vector<Expr> at;
-    for (const auto& [root, block] : way.blocks) at.push_back(var(variable_of(block.rank)));
+    for (const auto& [root, block] : way.blocks) at.push_back(var(variable_of(rank_of(block))));
     at.push_back(own);
     add_kernel(out.name, parts, way.tile ? AssignOp::Or : AssignOp::Set,
                element(out.name, std::move(at)), value);
@@ -446,7 +290,7 @@ class Deriver {
 
   // ---- For the report ----
 
-  void tell_pattern(const Way& way, const Schedule::Pattern& pattern, const Tensor& made) {
+  void tell_pattern(const SkipWay& way, const Schedule::Pattern& pattern, const Tensor& made) {
     const Tensor& given = *program_.tensor(pattern.tensor);
     PatternWords out{made.name, given.name};
     out.gapless = true;
@@ -457,11 +301,12 @@ class Deriver {
       out.ranks.push_back({r.root, std::ranges::find(given.ranks, r.root) - given.ranks.begin(),
                            tile ? *literal(tile) : 1, r.tile});
     }
-    if (way.over.size() == 2) out.group = *literal(nest_.loops[way.over[0]].loop.tile);
+    for (size_t i : way.over)
+      if (const Expr& tile = nest_.loops[i].loop.tile) out.group = *literal(tile);
     program_.patterns.push_back(std::move(out));
   }
 
-  void tell_skip(const Way& way, const std::vector<Tensor>& patterns) {
+  void tell_skip(const SkipWay& way, const std::vector<Tensor>& patterns) {
     const Place at = way.skip->at;
     std::string all;
     for (const Schedule::Pattern* p : way.patterns) all += (all.empty() ? "" : " and ") + p->tensor;
@@ -478,9 +323,10 @@ class Deriver {
         {},           ""};
     // A worker's iterations around have so much of the other ranks each.
     std::map<std::string, int64_t> covers;
-    for (size_t i = 0; i < around(way) && at != Place::Grid; ++i) {
+    for (size_t i = 0; i < way.around(nest_) && at != Place::Grid; ++i) {
       const ForRank& loop = nest_.loops[i].loop;
-      const bool is_around = has_tile(way, loop) || (i < way.at && is_of(loop.rank, Place::Time));
+      const bool is_around = way.has_tile(kernel_, loop) ||
+                             (i < way.at && place_of(kernel_, loop.rank) == Place::Time);
       if (loop.root != way.root && is_around)
         covers[loop.root] = loop.tile ? *literal(loop.tile) : 1;
     }
@@ -491,14 +337,12 @@ class Deriver {
 
   // ---- The kernel itself ----
 
-  int64_t listed_at_once() const { return has_one_warp(kernel_, nest_) ? 2048 : 4096; }
-
   // The sum, of what is there alone: `coordinate` is that of the last rank.
-  void ask_for(const Way& way, const Tensor& bits, const Expr& coordinate) {
+  void ask_for(const SkipWay& way, const Tensor& bits, const Expr& coordinate) {
     std::vector<Expr> at;
     for (const std::string& rank : bits.ranks)
       for (const auto& [root, block] : way.blocks)
-        if (block.rank == rank) at.push_back(block.number());
+        if (rank_of(block) == rank) at.push_back(block.number());
     at.push_back(coordinate);
     const auto* n = as<Assign>(nest_.body);
     const Expr present = call("differs", {element(bits.name, at), number(0)});
@@ -507,16 +351,16 @@ class Deriver {
                nest_.body->where);
   }
 
-  void ask(const Way& way, const std::vector<Tensor>& bits) {
+  void ask(const SkipWay& way, const std::vector<Tensor>& bits) {
     const Expr own = var(nest_.loops[way.at].loop.var);
     for (const Tensor& t : bits) ask_for(way, t, way.tile ? div(own, way.tile) : own);
     ask_inside(way);
     kernel_.body = renest(nest_);
   }
 
-  // Loops over a warp's tiles stand around the loop that asks, so that one word answers for 32 of
+  // Loops over a warp's tiles stand around the loop that walks, so that one word answers for 32 of
   // its iterations; unless a block fills tiles in there.
-  void ask_inside(const Way& way) {
+  void ask_inside(const SkipWay& way) {
     size_t behind = way.at;
     for (size_t i = way.at; i < nest_.loops.size(); ++i) {
       const ForRank& loop = nest_.loops[i].loop;
@@ -525,12 +369,14 @@ class Deriver {
       const auto block = way.blocks.find(loop.root);
       if (block != way.blocks.end() && block->second.var == loop.var) behind = i;
     }
-    const auto at = nest_.loops.begin() + static_cast<std::ptrdiff_t>(way.at);
-    std::rotate(at, at + 1, at + static_cast<std::ptrdiff_t>(behind - way.at) + 1);
+    const auto begin = nest_.loops.begin();
+    std::stable_partition(begin + static_cast<std::ptrdiff_t>(way.at),
+                          begin + static_cast<std::ptrdiff_t>(behind) + 1,
+                          [&](const Nest::Loop& l) { return l.loop.root != way.root; });
   }
 
-  void walk_list(const Way& way, const Tensor& list) {
-    const int64_t at_once = listed_at_once();
+  void walk_list(const SkipWay& way, const Tensor& list) {
+    const int64_t at_once = listed_at_once(kernel_, nest_);
     const std::string chunk = names_.fresh(way.root + "_CHUNKS");
     ask_for(way, list, var(nest_.loops[way.over.back()].loop.var));
     for (size_t i : way.over) {
@@ -557,7 +403,7 @@ class Deriver {
   Nest nest_;
   Names names_;
   std::map<std::string, std::string> root_of_;  // of variables
-  std::vector<Way> ways_;
+  std::vector<SkipWay> ways_;
   std::map<std::pair<std::string, int64_t>, std::string> tiles_;  // of a root and tile: their rank
   // Of operands, for tiles that are numbered so.
   std::map<std::pair<std::string, std::vector<std::string>>, Tensor> patterns_;
@@ -582,6 +428,15 @@ std::optional<Program> derive_skips(Program program, const Target& target, bool 
     Program derived = program;
     Deriver deriver(derived, i);
     const std::string why = deriver.obstacle();
+    if (staged.how != Staged::How::NotAtAll && !stage_first)
+      if (FILE* f = fopen("/tmp/sm/said", "a")) {
+        bool lists = true;
+        for (const auto& k : s.skips)
+          lists &= k.kind == Schedule::Skip::Kind::Compact && k.at != Place::Warp;
+        fprintf(f, "%s %s %s\n", lists ? "L" : "W", why.c_str(),
+                target.narrow_values ? "narrow" : "");
+        fclose(f);
+      }
     if (staged.how != Staged::How::NotAtAll &&
         (stage_first || !why.empty() || is_better_staged(program, kernel, target, staged.how)))
       continue;
