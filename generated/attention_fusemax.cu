@@ -441,7 +441,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           for (offset_t m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
             const size_type QL_M_coord =
                 static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_8;
-            if (0 <= QL_M_coord && QL_M_coord < M) {
+            if (QL_M_coord < M) {
               const offset_t QL_M_at = p0_11 * static_cast<offset_t>(M) + QL_M_coord;
 #line 40 "attention_fusemax.yaml"
               sum = fmaxf(sum, QL_values[QL_M_at]);
@@ -468,7 +468,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
           for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
             const size_type QL_M_coord_2 =
                 static_cast<size_type>(8) * static_cast<offset_t>(m1_2_2) + m0_2_2;
-            if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
+            if (QL_M_coord_2 < M) {
               const offset_t QL_M_at_2 = p0_11 * static_cast<offset_t>(M) + QL_M_coord_2;
 #line 42 "attention_fusemax.yaml"
               sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
@@ -536,7 +536,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                   const size_type V_M_coord =
                       static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                       static_cast<offset_t>(m00);
-                  if (0 <= V_M_coord && V_M_coord < M) {
+                  if (V_M_coord < M) {
                     value_t V_values_quad[4];
                     teaal_read_quad(
                         &V_values_quad[0],
@@ -566,7 +566,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                       const size_type V_M_coord_2 =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                           static_cast<offset_t>(m00_2);
-                      if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+                      if (V_M_coord_2 < M) {
                         value_t V_values_quad_2[4];
                         teaal_read_quad(&V_values_quad_2[0],
                                         &V_values[static_cast<offset_t>(V_M_coord_2) *
@@ -627,7 +627,7 @@ extern "C" __global__ void __launch_bounds__(256, 2)
                       const size_type V_M_coord_3 =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
                           static_cast<offset_t>(m00_3);
-                      if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
+                      if (V_M_coord_3 < M) {
 #pragma unroll
                         for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
                           if (f1_3 + f0_turn_4 < f1_end_2_2) {

@@ -216,7 +216,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
     for (offset_t m0 = worker_M0; m0 < M0; m0 += workers_M0) {
       const offset_t BV_M0_at = m1 * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = static_cast<size_type>(8) * m1 + m0;
-      if (0 <= V_M_coord && V_M_coord < M) {
+      if (V_M_coord < M) {
         for (offset_t f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
@@ -433,7 +433,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) attention_generations_AV(
               static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_8;
           value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
           // Store BQK_values.
-          if (0 <= QL_M_coord && QL_M_coord < M) {
+          if (QL_M_coord < M) {
             const offset_t QL_M_at = p0_8 * static_cast<offset_t>(M) + QL_M_coord;
 #line 32 "attention_generations.yaml"
             BQK_element = QL_values[QL_M_at];

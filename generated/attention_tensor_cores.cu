@@ -884,7 +884,7 @@ extern "C" __global__ void __launch_bounds__(256)
             for (offset_t m0_9 = worker_M1_2; m0_9 < M0; m0_9 += workers_M1_2) {
               const size_type QL_M_coord =
                   static_cast<size_type>(8) * static_cast<offset_t>(m1_5) + m0_9;
-              if (0 <= QL_M_coord && QL_M_coord < M) {
+              if (QL_M_coord < M) {
                 const offset_t QL_M_at = p0_12 * static_cast<offset_t>(M) + QL_M_coord;
 #line 35 "attention_tensor_cores.yaml"
                 sum = fmaxf(sum, QL_values[QL_M_at]);
@@ -911,7 +911,7 @@ extern "C" __global__ void __launch_bounds__(256)
             for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
               const size_type QL_M_coord_2 =
                   static_cast<size_type>(8) * static_cast<offset_t>(m1_2_2) + m0_2_2;
-              if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
+              if (QL_M_coord_2 < M) {
                 const offset_t QL_M_at_2 = p0_12 * static_cast<offset_t>(M) + QL_M_coord_2;
 #line 37 "attention_tensor_cores.yaml"
                 sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
@@ -998,7 +998,7 @@ extern "C" __global__ void __launch_bounds__(256)
                       const size_type V_M_coord =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                           static_cast<offset_t>(m00);
-                      if (0 <= V_M_coord && V_M_coord < M) {
+                      if (V_M_coord < M) {
 #pragma unroll
                         for (int f0_turn = 0; f0_turn < 2; ++f0_turn) {
                           const coord_t f0_2_2 = static_cast<coord_t>(f1_2_2 + f0_turn);
@@ -1030,7 +1030,7 @@ extern "C" __global__ void __launch_bounds__(256)
                     const size_type V_M_coord_2 =
                         static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                         static_cast<offset_t>(m00_2);
-                    if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+                    if (V_M_coord_2 < M) {
 #pragma unroll
                       for (int p0_turn_20 = 0; p0_turn_20 < 2; ++p0_turn_20) {
                         const coord_t p0_2_2 = static_cast<coord_t>(p1_2_2 + p0_turn_20);
@@ -1090,7 +1090,7 @@ extern "C" __global__ void __launch_bounds__(256)
                         const size_type V_M_coord_3 =
                             static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                             static_cast<offset_t>(m00_3);
-                        if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
+                        if (V_M_coord_3 < M) {
 #pragma unroll
                           for (int f0_turn_3 = 0; f0_turn_3 < 2; ++f0_turn_3) {
                             const coord_t f0_3 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
@@ -1125,7 +1125,7 @@ extern "C" __global__ void __launch_bounds__(256)
                       const size_type V_M_coord_4 =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_3_2) +
                           static_cast<offset_t>(m00_4);
-                      if (0 <= V_M_coord_4 && V_M_coord_4 < M) {
+                      if (V_M_coord_4 < M) {
 #pragma unroll
                         for (int p0_turn_5_2 = 0; p0_turn_5_2 < 2; ++p0_turn_5_2) {
                           const coord_t p0_3_2 = static_cast<coord_t>(p1_2_2 + p0_turn_5_2);
@@ -1232,7 +1232,7 @@ extern "C" __global__ void __launch_bounds__(256)
                         const size_type V_M_coord_5 =
                             static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
                             static_cast<offset_t>(m00_5);
-                        if (0 <= V_M_coord_5 && V_M_coord_5 < M) {
+                        if (V_M_coord_5 < M) {
 #pragma unroll
                           for (int f0_turn_6 = 0; f0_turn_6 < 2; ++f0_turn_6) {
                             if (f1_3 + f0_turn_6 < f1_end_2_2) {
@@ -1269,7 +1269,7 @@ extern "C" __global__ void __launch_bounds__(256)
                       const size_type V_M_coord_6 =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_4_2) +
                           static_cast<offset_t>(m00_6);
-                      if (0 <= V_M_coord_6 && V_M_coord_6 < M) {
+                      if (V_M_coord_6 < M) {
 #pragma unroll
                         for (int p0_turn_10_2 = 0; p0_turn_10_2 < 2; ++p0_turn_10_2) {
                           const coord_t p0_5_2 = static_cast<coord_t>(p1_3_2 + p0_turn_10_2);
@@ -1383,7 +1383,7 @@ extern "C" __global__ void __launch_bounds__(256)
                       const size_type V_M_coord_7 =
                           static_cast<size_type>(8) * static_cast<offset_t>(m1_5_2) +
                           static_cast<offset_t>(m00_7);
-                      if (0 <= V_M_coord_7 && V_M_coord_7 < M) {
+                      if (V_M_coord_7 < M) {
 #pragma unroll
                         for (int f0_turn_9 = 0; f0_turn_9 < 2; ++f0_turn_9) {
                           if (f1_4 + f0_turn_9 < f1_end_2_2_2) {
@@ -1420,7 +1420,7 @@ extern "C" __global__ void __launch_bounds__(256)
                     const size_type V_M_coord_8 =
                         static_cast<size_type>(8) * static_cast<offset_t>(m1_5_2) +
                         static_cast<offset_t>(m00_8);
-                    if (0 <= V_M_coord_8 && V_M_coord_8 < M) {
+                    if (V_M_coord_8 < M) {
 #pragma unroll
                       for (int p0_turn_15_2 = 0; p0_turn_15_2 < 2; ++p0_turn_15_2) {
                         if (p1_4_2 + p0_turn_15_2 < p1_end_2_2) {

@@ -193,13 +193,13 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                   const offset_t A_tile_H_coord =
                       static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                  if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
+                  if (A_tile_H_coord < H) {
 #pragma unroll
                     for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                       const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                       const offset_t A_tile_L_coord =
                           static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                      if (0 <= A_tile_L_coord && A_tile_L_coord < L) {
+                      if (A_tile_L_coord < L) {
                         const int A_tile_L_at = static_cast<int>(worker_X0 + v0_turn) * 40 +
                                                 static_cast<int>(A_tile_L_coord - A_tile_L_begin);
                         const int B_tile_W_at = v0_turn * 4 + w0_turn;
@@ -287,14 +287,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                   const offset_t A_tile_H_coord_2 =
                       static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                  if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
+                  if (A_tile_H_coord_2 < H) {
 #pragma unroll
                     for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                       if (w1 + w0_turn < w1_end) {
                         const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                         const offset_t A_tile_L_coord_2 =
                             static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                        if (0 <= A_tile_L_coord_2 && A_tile_L_coord_2 < L) {
+                        if (A_tile_L_coord_2 < L) {
                           const int A_tile_L_at_2 =
                               static_cast<int>(worker_X0 + v0_turn) * 40 +
                               static_cast<int>(A_tile_L_coord_2 - A_tile_L_begin);
@@ -391,14 +391,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                     const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                     const offset_t A_tile_H_coord_3 =
                         static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                    if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
+                    if (A_tile_H_coord_3 < H) {
 #pragma unroll
                       for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                         if (w1 + w0_turn < w1_end_2) {
                           const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                           const offset_t A_tile_L_coord_3 =
                               static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                          if (0 <= A_tile_L_coord_3 && A_tile_L_coord_3 < L) {
+                          if (A_tile_L_coord_3 < L) {
                             const int A_tile_L_at_3 =
                                 static_cast<int>(worker_X0 + v0_turn) * 40 +
                                 static_cast<int>(A_tile_L_coord_3 - A_tile_L_begin_2);
@@ -507,14 +507,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const offset_t A_tile_H_coord_4 =
                           static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                      if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
+                      if (A_tile_H_coord_4 < H) {
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                           if (w1 + w0_turn < w1_end_3) {
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const offset_t A_tile_L_coord_4 =
                                 static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                            if (0 <= A_tile_L_coord_4 && A_tile_L_coord_4 < L) {
+                            if (A_tile_L_coord_4 < L) {
                               const int A_tile_L_at_4 =
                                   static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_4 - A_tile_L_begin_3);
@@ -634,14 +634,14 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const offset_t A_tile_H_coord_5 =
                           static_cast<offset_t>(x0) + static_cast<offset_t>(v0);
-                      if (0 <= A_tile_H_coord_5 && A_tile_H_coord_5 < H) {
+                      if (A_tile_H_coord_5 < H) {
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
                           if (w1 + w0_turn < w1_end_4) {
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const offset_t A_tile_L_coord_5 =
                                 static_cast<offset_t>(y0) + static_cast<offset_t>(w0);
-                            if (0 <= A_tile_L_coord_5 && A_tile_L_coord_5 < L) {
+                            if (A_tile_L_coord_5 < L) {
                               const int A_tile_L_at_5 =
                                   static_cast<int>(worker_X0 + v0_turn) * 40 +
                                   static_cast<int>(A_tile_L_coord_5 - A_tile_L_begin_4);

@@ -766,11 +766,9 @@ extern "C" __global__ void gemm_joint_tensor_core_C_B_pattern(unsigned* __restri
             const bool whole_2 =
                 n_of_tile_quads_end - n_of_tile_quads == 4 && teaal_aligned_rows(B_values, N);
             if (whole_2) {
-              if (0 <= BN * worker_N_TILES +
-                           static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) &&
-                  BN * worker_N_TILES +
-                          static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
-                      N) {
+              if (BN * worker_N_TILES +
+                      static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
+                  N) {
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
                   const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
@@ -807,7 +805,7 @@ extern "C" __global__ void gemm_joint_tensor_core_C_B_pattern(unsigned* __restri
                         static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
                     const offset_t B_N_coord_2 =
                         BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
-                    if (0 <= B_N_coord_2 && B_N_coord_2 < N) {
+                    if (B_N_coord_2 < N) {
                       const offset_t B_N_at_2 =
                           static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_2;
 #line 11 "gemm_joint_tensor_core.yaml"
@@ -868,7 +866,7 @@ extern "C" __global__ void gemm_joint_tensor_core_C_B_pattern(unsigned* __restri
                         static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
                     const offset_t B_N_coord_3 =
                         BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
-                    if (0 <= B_N_coord_3 && B_N_coord_3 < N) {
+                    if (B_N_coord_3 < N) {
                       const offset_t B_N_at_3 =
                           static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_3;
 #line 11 "gemm_joint_tensor_core.yaml"
@@ -962,7 +960,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         // Load A_pattern_tile_K_coords and A_pattern_tile_K_segments.
         const offset_t A_pattern_K_at = m4 / BM * static_cast<offset_t>(K) + k_chunks;
         const offset_t B_pattern_N_TILES_coord = n4 / BN;
-        if (0 <= B_pattern_N_TILES_coord && B_pattern_N_TILES_coord < N_TILES) {
+        if (B_pattern_N_TILES_coord < N_TILES) {
           const offset_t B_pattern_K_at =
               B_pattern_N_TILES_coord * static_cast<offset_t>(K) + k_chunks;
           A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits(
@@ -1516,7 +1514,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         // B_tile_values.
         const offset_t A_pattern_K_at = m4 / BM * static_cast<offset_t>(K) + k_chunks;
         const offset_t B_pattern_N_TILES_coord = n4 / BN;
-        if (0 <= B_pattern_N_TILES_coord && B_pattern_N_TILES_coord < N_TILES) {
+        if (B_pattern_N_TILES_coord < N_TILES) {
           const offset_t B_pattern_K_at =
               B_pattern_N_TILES_coord * static_cast<offset_t>(K) + k_chunks;
           A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits(
@@ -1989,8 +1987,8 @@ struct gemm_joint_tensor_core_sizes {
   int64_t K;
   int64_t N;
   int64_t M_TILES;
-  int64_t N_TILES;
   int64_t M_OF_TILE;
+  int64_t N_TILES;
   int64_t N_OF_TILE;
   int64_t gemm_joint_tensor_core_C_A_transposed_K_128_workers;
   int64_t gemm_joint_tensor_core_C_A_transposed_M_64_workers;
@@ -2003,8 +2001,8 @@ struct gemm_joint_tensor_core_sizes {
     K = a.extent_K;
     N = a.extent_N;
     M_TILES = ceil_div(M, 64);
-    N_TILES = ceil_div(N, 128);
     M_OF_TILE = min(64, M);
+    N_TILES = ceil_div(N, 128);
     N_OF_TILE = min(128, N);
     gemm_joint_tensor_core_C_A_transposed_K_128_workers = max(min(ceil_div(K, 128), 2147483647), 1);
     gemm_joint_tensor_core_C_A_transposed_M_64_workers = max(min(ceil_div(M, 64), 2147483647), 1);

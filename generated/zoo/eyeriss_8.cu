@@ -75,13 +75,13 @@ extern "C" __global__ void eyeriss_8_O(value_t* __restrict__ O_values,
                       for (coord_t r = 0; r < R; ++r) {
                         const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                         const offset_t I_H_coord = e + static_cast<offset_t>(r);
-                        if (0 <= I_H_coord && I_H_coord < H) {
+                        if (I_H_coord < H) {
                           const offset_t I_H_at =
                               static_cast<size_type>(I_C_at * static_cast<offset_t>(H)) + I_H_coord;
                           for (coord_t s = 0; s < S; ++s) {
                             const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                             const offset_t I_W_coord = f + static_cast<offset_t>(s);
-                            if (0 <= I_W_coord && I_W_coord < W) {
+                            if (I_W_coord < W) {
                               const offset_t I_W_at =
                                   static_cast<size_type>(I_H_at * static_cast<offset_t>(W)) +
                                   I_W_coord;

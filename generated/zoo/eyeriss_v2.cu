@@ -126,7 +126,7 @@ extern "C" __global__ void eyeriss_v2_O(
                         const pos_t F_S_end = F_S_segments[F_R_at + 1];
                         const size_type I_H_coord =
                             static_cast<size_type>(2 * e) + static_cast<offset_t>(r);
-                        if (0 <= I_H_coord && I_H_coord < H) {
+                        if (I_H_coord < H) {
                           const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
                                                                  static_cast<coord_t>(I_H_coord));
                           if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
@@ -136,7 +136,7 @@ extern "C" __global__ void eyeriss_v2_O(
                               const coord_t s = F_S_coords[F_S_at];
                               const size_type I_W_coord =
                                   static_cast<size_type>(2 * f) + static_cast<offset_t>(s);
-                              if (0 <= I_W_coord && I_W_coord < W) {
+                              if (I_W_coord < W) {
                                 const pos_t I_W_at =
                                     teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
                                                       static_cast<coord_t>(I_W_coord));

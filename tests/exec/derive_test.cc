@@ -338,6 +338,45 @@ TEST(DerivedSkips, are_marked_by_the_kernel_that_turns_rows_round) {
   }
 }
 
+// Every way to skip, under operators of any kind: walks of what patterns have in common, by blocks
+// and by warps, and lists, also of whole tiles and for all blocks.
+struct Kind {
+  const char *component, *rank, *type;
+  bool listed;
+  const char* told;  // by --count
+};
+
+TEST(DerivedSkips, are_walks_and_lists_of_coordinates_and_tiles) {
+  for (const Kind& k : {Kind{"BlockIntersect", "K0", "test", false, "K0 by each block"},
+                        {"BlockIntersect", "K0", "walk", false, "K0 by each block"},
+                        {"BlockIntersect", "K1", "test", false, "K1 by each block"},
+                        {"BlockIntersect", "K1", "compact", true, "K1 by each block"},
+                        {"WarpIntersect", "K0", "walk", false, "K0 by each warp"},
+                        {"WarpIntersect", "K1", "test", false, "K1 by each warp"},
+                        {"WarpIntersect", "K0", "compact", false, "K0 by each warp"},
+                        {"GridIntersect", "K0", "compact", true, "K0 by the grid"},
+                        {"GridIntersect", "K1", "compact", true, "K1 by the grid"}})
+    for (const Case& c : {cases[0], cases[1], cases[4], cases[7]}) {
+      Workspace folder;
+      std::string text = spec_of(c, std::string("{ rank: ") + k.rank + ", type: " + k.type + ", ");
+      text.replace(text.find("BlockIntersect"), 14, k.component);
+      const std::string spec = folder.write("spec.yaml", text) + c.options;
+      const Finished ir = folder.teaalc(spec + " --stop-after=pack_bits -o - --quiet");
+      EXPECT_EQ(ir.code, 0) << text << ir.err;
+      EXPECT_EQ(ir.out.find("@without_lowest_bit(") != ir.out.npos, !k.listed) << ir.out;
+      EXPECT_EQ(ir.out.find("@list_") != ir.out.npos, k.listed) << text << ir.out;
+      for (const char* sources :
+           {"A=rand:shape=9x70,density=0.1 B=rand:shape=70x33,density=0.05,seed=3",
+            "A=rand:shape=9x72,density=0.1 B=rand:shape=72x36,density=0.05,seed=3",
+            "A=rand:shape=1x1,density=1 B=rand:shape=1x1,density=1",
+            "A=rand:shape=5x400,density=0 B=rand:shape=400x40,density=0.5"}) {
+        const Finished done = folder.teaalc("run --checked --count " + spec + " " + sources);
+        EXPECT_EQ(done.code, 0) << sources << "\n" << text << done.out << done.err;
+        EXPECT_NE(done.out.find(k.told), done.out.npos) << done.out;
+      }
+    }
+}
+
 // More k's than a list has at once.
 TEST(DerivedSkips, go_through_a_rank_in_chunks) {
   Workspace folder;
@@ -383,8 +422,8 @@ TEST(DerivedSkips, are_refused_at_their_binding_where_no_list_is_made) {
   };
   const Case none{"", "{ A: { default: inf }, C: { map: add, reduce: min } }"};
   for (const Refused& r :
-       {Refused{cases[0], "{ rank: K0, type: test, ", "by a test or a walk"},
-        {cases[0], "{ rank: K1, type: compact, ", "by whole tiles"},
+       {Refused{cases[0], "{ rank: M0, type: walk, ", "which the output has"},
+        {cases[0], "{ rank: M0, type: compact, ", "which the output has"},
         {none, "{ rank: K0, type: compact, ", "a pattern of B, as what it skips counts"}}) {
     const std::string spec = folder.write("spec.yaml", spec_of(r.of, r.skip));
     const Finished done = folder.teaalc(spec + " -o - --quiet");

@@ -71,6 +71,8 @@ class Finder {
     way.listed = skip.at != Place::Warp && (skip.kind == Schedule::Skip::Kind::Compact ||
                                             skip.kind == Schedule::Skip::Kind::Unchosen);
     if (output_roots(nest_).contains(way.root)) return "which the output has";
+    if (skip.longest_first && skip.at != Place::Block)
+      return "in an order of lists, as only blocks run one after the other";
     const std::vector<std::string> ranks = program_.ranks();
     for (int level : {0, 1, 2, 3})
       if (std::ranges::find(ranks, way.part(level)) != ranks.end())

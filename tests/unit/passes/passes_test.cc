@@ -327,9 +327,6 @@ TEST(Stage, leaves_the_ir_that_the_goldens_show) {
              "  - {component: Shared, bindings: [{tensor: A, evict-on: K1}]}\n"
              "  - {component: BlockIntersect, bindings: [{rank: K1, format: pattern, type: "
              "compact}, {rank: K0, format: pattern, type: walk}]}\n"));
-  expect_staged("test", staged("",
-                               "  - {component: WarpIntersect, bindings: [{rank: K0, format: "
-                               "pattern}]}\n"));
 }
 
 TEST(Simplify, writes_counts_of_tiles_as_a_person_would) {
