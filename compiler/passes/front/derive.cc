@@ -308,7 +308,11 @@ class Deriver {
   }
 
   void tell_skip(const SkipWay& way, const std::vector<Tensor>& patterns) {
+    using Kind = Schedule::Skip::Kind;
     const Place at = way.skip->at;
+    const Kind kind = way.listed                     ? Kind::Compact
+                      : way.skip->kind == Kind::Test ? Kind::Test
+                                                     : Kind::Walk;
     std::string all;
     for (const Schedule::Pattern* p : way.patterns) all += (all.empty() ? "" : " and ") + p->tensor;
     program_.notes.push_back(fmt::format("{}: a {} skips {} where {} hold nothing, {}",
@@ -316,12 +320,11 @@ class Deriver {
                                          way.tile ? way.skip->rank : way.root, all,
                                          way.listed ? "by a list that it makes in shared memory"
                                                     : "by walking what they have in common"));
-    SkippedLoop out{
-        kernel_.name, way.skip->rank,
-        way.root,     way.tile ? *literal(way.tile) : 1,
-        at,           way.listed ? Schedule::Skip::Kind::Compact : Schedule::Skip::Kind::Walk,
-        {},           lit(1),
-        {},           ""};
+    SkippedLoop out{kernel_.name, way.skip->rank,
+                    way.root,     way.tile ? *literal(way.tile) : 1,
+                    at,           kind,
+                    {},           lit(1),
+                    {},           ""};
     // A worker's iterations around have so much of the other ranks each.
     std::map<std::string, int64_t> covers;
     for (size_t i = 0; i < way.around(nest_) && at != Place::Grid; ++i) {
