@@ -338,6 +338,32 @@ TEST(DerivedSkips, are_marked_by_the_kernel_that_turns_rows_round) {
   }
 }
 
+// A list of whole tiles names k's at which nothing is marked: what is turned round has all of them.
+TEST(DerivedSkips, have_all_of_a_tile_turned_round) {
+  for (const bool tiles : {false, true}) {
+    Workspace folder;
+    std::string text = plain_sum;
+    for (const auto& [from, to] : std::vector<Edit>{
+             {"mapping:\n",
+              "  operators: { A: { default: inf }, B: { default: inf }, Z: { map: add, reduce: min "
+              "} }\nmapping:\n"},
+             {"uniform_shape(8)", "uniform_shape(32)"},
+             {"N1, K1, K0, M0, N0]", "N1, K1, K0, N0, M0]"},
+             {"N1, N0], time: [K1, K0, M0]", "N1, M0], time: [K1, K0, N0]"},
+             {"[{ rank: N0 }]", "[{ rank: M0 }]"},
+             {"[{ rank: K0, format: pattern",
+              tiles ? "[{ rank: K1, format: pattern" : "[{ rank: K0, format: pattern"}}) {
+      ASSERT_NE(text.find(from), text.npos) << from;
+      text.replace(text.find(from), from.size(), to);
+    }
+    const std::string spec = folder.write("spec.yaml", text);
+    const Finished ir = folder.teaalc(spec + " --stop-after=pack_bits -o - --quiet");
+    ASSERT_EQ(ir.code, 0) << text << ir.err;
+    EXPECT_NE(ir.out.find("A_transposed"), ir.out.npos) << ir.out;
+    EXPECT_EQ(ir.out.find("@any_in_group(") != ir.out.npos, !tiles) << ir.out;
+  }
+}
+
 // Every way to skip, under operators of any kind: walks of what patterns have in common, by blocks
 // and by warps, and lists, also of whole tiles and for all blocks.
 struct Kind {

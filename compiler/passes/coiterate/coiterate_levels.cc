@@ -38,7 +38,8 @@ void Lowering::ask(const Where& at, NestState& state, Steps& out) const {
 std::vector<const Access*> Lowering::asked_for(const Stmt& body) const {
   std::set<std::string> own;  // names and arrays that are known in here alone
   std::vector<const Access*> out;
-  int sums = has_mma(body) ? 1 : 0;
+  const bool multiplies = has_mma(body);
+  int sums = multiplies ? 1 : 0;
   for_each_stmt(body, [&](const Stmt& s) {
     if (const auto* named = as<Let>(s)) own.insert(named->var);
     if (const auto* array = as<Array>(s)) own.insert(array->buffer);
@@ -48,7 +49,7 @@ std::vector<const Access*> Lowering::asked_for(const Stmt& body) const {
     if (!n || (sum && own.contains(sum->name))) return;
     const bool is_factor = to && own.contains(to->buffer);
     if (!is_factor) sums += n->op == AssignOp::Set ? 2 : 1;
-    if (is_factor && !has_mma(body)) return;
+    if (is_factor && !multiplies) return;
     const std::vector<const Access*> asked = asked_by(n->value);
     if (out.empty() || !is_factor) out = asked;
   });

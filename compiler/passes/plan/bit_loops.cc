@@ -86,7 +86,8 @@ class BitLoop {
     if (!last) return nullptr;
     const Expr number = count_;
     if (!literal(count_)) count_ = var(names_.fresh("bits_here"));
-    const Stmt words = put(last) ? put(last) : join(last);
+    Stmt words = put(last);
+    if (!words) words = join(last);
     if (!words) return nullptr;
     if (const auto* name = as<Var>(count_))
       out.push_back(let(name->name, Type::Int, call("int", {number})));
@@ -128,14 +129,14 @@ class BitLoop {
 
   Stmt join(const Stmt& s) const {
     const auto* n = as<Assign>(s);
-    if (!n || !as<Var>(n->target) || (n->op != AssignOp::Or && n->op != AssignOp::Max))
-      return nullptr;
-    const Expr word = word_of(n->value);
-    return word ? assign(n->target, n->op,
-                         call("choose", {call("any_bit", {word}), make_expr(FloatLit{1}),
-                                         make_expr(FloatLit{0})}),
-                         s->where)
-                : nullptr;
+    const bool joins =
+        n && as<Var>(n->target) && (n->op == AssignOp::Or || (n->op == AssignOp::Max && !asked_));
+    const Expr word = joins ? word_of(n->value) : nullptr;
+    if (!word) return nullptr;
+    Expr any = call("any_bit", {word});
+    if (asked_) any = both(less(lit(0), count_), any);
+    return assign(n->target, n->op,
+                  call("choose", {any, make_expr(FloatLit{1}), make_expr(FloatLit{0})}), s->where);
   }
 
   std::optional<int64_t> stride(const Expr& e) const {
