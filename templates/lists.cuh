@@ -166,6 +166,40 @@ struct teaal_run_of_both {
   }
 };
 
+// All of the parts of `whole` elements of which the other run has any, of `length` elements.
+template <int whole, class Of>
+struct teaal_run_of_parts {
+  Of of;
+  int length;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    unsigned bits = 0;
+    for (int part = begin / whole * whole; part < end; part += whole) {
+      const int part_end = min(length, part + whole);
+      bool any = false;
+      for (int at = part; at < part_end; at += 32) {
+        const int at_end = min(part_end, at + 32);
+        any |= of.bits(of.ask(at, at_end), at, at_end) != 0u;
+      }
+      const int from = max(begin, part) - begin, to = min(end, part_end) - begin;
+      if (any && from < to) bits |= (0xffffffffu >> (32 - (to - from))) << from;
+    }
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
+
+// How many a block lists, by whole parts if these have several elements.
+template <int whole, class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_parts(C* coords, P* counts, long long first,
+                                                       int length, const Of& of) {
+  int own, own_last;
+  if constexpr (whole == 1)
+    return teaal_list_runs(coords, counts, first, length, of, own, own_last);
+  else
+    return teaal_list_runs(coords, counts, first, length, teaal_run_of_parts<whole, Of>{of, length},
+                           own, own_last);
+}
+
 // teaal_list_present by W elements at once; without values where `values` is null.
 template <int W, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_elements(C* coords, T* values, P* counts,
@@ -201,18 +235,22 @@ static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P
                                       absent);
 }
 
-// The same, but what elements hold is not kept.
-template <class C, class P, class T, class E>
+// The same, but what elements hold is not kept, and parts of `whole` elements are listed.
+template <int whole, class C, class P, class T, class E>
 static __device__ __forceinline__ int teaal_list_places(C* coords, P* counts, const E* array,
                                                         long long from, long long stride,
                                                         long long first, long long length,
                                                         T absent) {
-  return teaal_list_present(coords, static_cast<T*>(nullptr), counts, array, from, stride, first,
-                            length, absent);
+  if constexpr (whole == 1)
+    return teaal_list_present(coords, static_cast<T*>(nullptr), counts, array, from, stride, first,
+                              length, absent);
+  else
+    return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length),
+                                   teaal_run_of_elements<1, T, E>{array + from, stride, absent});
 }
 
 // Those of which both arrays hold something, each from its own place on.
-template <class C, class P, class A, class B>
+template <int whole, class C, class P, class A, class B>
 static __device__ __forceinline__ int teaal_list_common(C* coords, P* counts, const A* a,
                                                         long long a_from, long long a_stride,
                                                         const B* b, long long b_from,
@@ -221,22 +259,20 @@ static __device__ __forceinline__ int teaal_list_common(C* coords, P* counts, co
   using of_a = teaal_run_of_elements<1, decltype(+*a), A>;
   using of_b = teaal_run_of_elements<1, decltype(+*b), B>;
   const teaal_run_of_both<of_a, of_b> of{{a + a_from, a_stride, 0}, {b + b_from, b_stride, 0}};
-  int own, own_last;
-  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length), of);
 }
 
 // As teaal_list_places, of elements of one bit: those are listed that are set.
-template <class C, class P>
+template <int whole, class C, class P>
 static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
                                                       long long from, long long stride,
                                                       long long first, long long length) {
-  int own, own_last;
-  return teaal_list_runs(coords, counts, first, static_cast<int>(length),
-                         teaal_run_of_bits{words, from, stride}, own, own_last);
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length),
+                                 teaal_run_of_bits{words, from, stride});
 }
 
 // As teaal_list_common, of such elements.
-template <class C, class P>
+template <int whole, class C, class P>
 static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
                                                              const unsigned* a, long long a_from,
                                                              long long a_stride, const unsigned* b,
@@ -244,6 +280,5 @@ static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* count
                                                              long long first, long long length) {
   const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
                                                                    {b, b_from, b_stride}};
-  int own, own_last;
-  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length), of);
 }

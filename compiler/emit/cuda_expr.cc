@@ -57,9 +57,11 @@ std::string fill(std::string_view pattern, const std::vector<Spelled>& args) {
     } else if (pattern[i + 1] == '@') {
       out += args[static_cast<size_t>(pattern[i += 2] - '0')].elements;
     } else {
-      const Spelled& arg = args[static_cast<size_t>(pattern[i + 1] - '0')];
-      out += is_bracketed(pattern, i, i + 2) ? arg.alone : arg.operand;
-      ++i;
+      size_t end = i + 1, number = 0;
+      for (; end < pattern.size() && pattern[end] >= '0' && pattern[end] <= '9'; ++end)
+        number = 10 * number + static_cast<size_t>(pattern[end] - '0');
+      out += is_bracketed(pattern, i, end) ? args[number].alone : args[number].operand;
+      i = end - 1;
     }
   }
   return out;

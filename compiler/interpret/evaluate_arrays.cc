@@ -26,7 +26,8 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
              values = t.function == Function::f_list_present, absent = !common && !bits;
   const auto buffer = [&](size_t arg) { return &code_.buffers[t.args[arg].buffer]; };
   const auto alike = [&](size_t arg) { return value(t.args[arg], lanes)[lanes[0]]; };
-  const size_t ends = t.args.size() - (absent ? 1 : 0);  // behind how many there are
+  const size_t ends = t.args.size() - (values ? 1 : absent ? 2 : 1);  // behind how many there are
+  const int64_t whole = values ? 1 : alike(t.args.size() - 1).number;
   const int64_t first = alike(ends - 2).number, length = alike(ends - 1).number;
   Buffer &coords = *buffer(0), &counts = *buffer(values ? 2 : 1);
   const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
@@ -41,9 +42,15 @@ const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
     if (source.stride == 1 && (bits || quads)) source.each = bits ? run : 4;
     runs.sources.push_back(source);
   }
-  const auto holds = [&](int64_t number) {
+  const auto is_listed = [&](int64_t number) {
     return std::ranges::all_of(
         runs.sources, [&](const Source& source) { return this->holds(source, number, lanes[0]); });
+  };
+  const auto holds = [&](int64_t number) {
+    const int64_t part = number / whole * whole, end = std::min(length, part + whole);
+    for (int64_t one = part; one < end; ++one)
+      if (is_listed(one)) return true;
+    return false;
   };
   std::vector<ListShare> shares = shares_of_list(length, runs, holds);
   for (int64_t turn = 0; turn < runs.turns; ++turn) tell_look(runs, shares, turn);

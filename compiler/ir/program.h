@@ -131,6 +131,8 @@ struct Schedule {
     // Of an uncompressed rank, a list of what differs from the default.
     bool listed = false;
     std::string beside = {};  // only where this tensor of bits holds one, too; empty: anywhere
+    // The list has all coordinates of a part of so many if it has one of them; 0: that one alone.
+    int64_t whole = 0;
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -311,14 +313,29 @@ struct Tile {
   SourceRange where;
   bool listed = false;
   std::string beside = {};  // the operand that holds something, too, where one is listed
+  int64_t whole = 0;        // as of Staging
   bool stored = false;      // its values lie there as they do in memory
   // Not empty: it holds no elements of the operand as they are, but what a kernel in front has laid
   // out in that workspace, neighbours from `at` on. Its one array bears the tile's name.
   std::string laid = {};
   Expr at = nullptr;
+  // It holds words that threads make of the elements that its one side names, by the statement
+  // behind the fill that takes them and the one behind that which gives them (from `tensorize` to
+  // `fill_tiles`); `operand` is a view, which stores all elements.
+  bool gathered = false;
+  // Along a list: each of its runs names all coordinates of one part of the rank, for which one
+  // tile is laid out; else for each coordinate that it names a line is.
+  bool in_parts = false;
 };
-// The variable that the fill of such a tile gives a value: where in the array this fill begins.
+// Variables that the fill of a tile with words of its own gives a value: where in the array this
+// fill begins; of a gathered one, where the run begins among the entries, and how many of these it
+// has.
 std::string begin_of(const std::string& tile);
+std::string run_of(const std::string& tile);
+std::string left_of(const std::string& tile);
+// Arrays of a gathered one, which have other names behind `coiterate`: the list's, the operand's.
+std::string entries_of(const std::string& tile);
+std::string elements_of(const std::string& tile);
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
 // stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are
@@ -361,6 +378,13 @@ struct RowClass {
   // begins, and where the last one ends.
   std::string list = {}, begins = {};
   SourceRange where;
+};
+
+// Of a kernel whose operands have been laid out along a rank, from `tensorize` on: what a list
+// names there, one behind the other, and the first element of a workspace says how much that is.
+struct Kept {
+  std::string root;  // of the loops, which end there
+  std::string count;
 };
 
 // How a kernel that computes a compressed result row by row gathers a row, or the tile of it that
@@ -428,6 +452,7 @@ struct Kernel {
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
   std::optional<Owner> owner;    // from `own` to `join`
   std::optional<RowClass> row_class;
+  std::optional<Kept> kept = {};
   std::optional<RowBuffer> buffer = {};  // from `build` to `assemble`
   std::optional<Finish> finish = {};     // from `finish` to `reduce`
   std::vector<Tile> tiles;               // gone after `coiterate`

@@ -223,6 +223,9 @@ class Parser : BodyParser {
       k.owner = owner();
     } else if (accept("class")) {
       k.row_class = read_row_class(*this, where);
+    } else if (accept("kept")) {
+      const std::string root = word();
+      k.kept = Kept{root, behind("by")};
     } else if (accept("buffered")) {
       k.buffer = read_row_buffer(*this, where);
     } else if (accept("finish")) {
@@ -304,6 +307,7 @@ class Parser : BodyParser {
     if (accept("rank")) out.rank = word();
     if (accept("holds")) out.holds = one_of(holds_names, "what is held");
     out.listed = accept("listed");
+    if (accept("whole")) out.whole = integer();
     if (accept("beside")) out.beside = word();
     return out;
   }
@@ -342,13 +346,16 @@ class Parser : BodyParser {
       return piece;
     });
     out.listed = accept("listed");
+    if (accept("whole")) out.whole = integer();
     if (accept("beside")) out.beside = word();
     out.stored = accept("stored");
     if (accept("laid")) {
       out.laid = word();
       expect("at");
       out.at = expr();
+      out.in_parts = accept("in_parts");
     }
+    out.gathered = accept("gathered");
     return out;
   }
 

@@ -169,6 +169,7 @@ class Printer {
           fmt::join(c->least, ", "),
           (c->most_elements ? fmt::format(" elements {}", *c->most_elements) : "") +
               (c->list.empty() ? "" : " listed " + c->list + " " + c->begins)));
+    if (k.kept) line("kept " + k.kept->root + " by " + k.kept->count);
     if (const auto& b = k.buffer)
       line(fmt::format("buffered {} {}{}{}", name_of(buffer_names, b->kind), b->slots,
                        b->evict_on.empty() ? "" : " by " + b->evict_on,
@@ -344,13 +345,14 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}{}{}{}{}", g.tensor, name_of(memory_names, g.memory),
-                       g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
-                       g.rank.empty() ? "" : " rank " + g.rank,
-                       g.holds == Schedule::Staging::Holds::Elements
-                           ? ""
-                           : fmt::format(" holds {}", name_of(holds_names, g.holds)),
-                       g.listed ? " listed" : "", g.beside.empty() ? "" : " beside " + g.beside));
+      line(fmt::format(
+          "stage {} {} depth {}{}{}{}{}{}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
+          g.evict_on.empty() ? "" : " evict " + g.evict_on, g.rank.empty() ? "" : " rank " + g.rank,
+          g.holds == Schedule::Staging::Holds::Elements
+              ? ""
+              : fmt::format(" holds {}", name_of(holds_names, g.holds)),
+          g.listed ? " listed" : "", g.whole > 0 ? fmt::format(" whole {}", g.whole) : "",
+          g.beside.empty() ? "" : " beside " + g.beside));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -381,8 +383,10 @@ class Printer {
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
     line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : "") +
+         (t.whole > 0 ? fmt::format(" whole {}", t.whole) : "") +
          (t.beside.empty() ? "" : " beside " + t.beside) + (t.stored ? " stored" : "") +
-         (t.laid.empty() ? "" : fmt::format(" laid {} at {}", t.laid, ir::print(t.at))));
+         (t.laid.empty() ? "" : fmt::format(" laid {} at {}", t.laid, ir::print(t.at))) +
+         (t.in_parts ? " in_parts" : "") + (t.gathered ? " gathered" : ""));
   }
 
   void print_param(const Param& p) {

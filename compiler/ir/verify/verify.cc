@@ -89,7 +89,7 @@ class KernelVerifier {
     // Arrays of tiles are declared in coiterate.
     if (stage < Stage::Positions)
       for (const Tile& t : kernel.tiles)
-        if (!t.laid.empty()) define_array(t.name, {Kind::Integer, true, Memory::Shared});
+        if (!t.laid.empty() || t.gathered) define_words(t);
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
     for (const Count& c : program.counts) sizes_.insert(c.name);
     for (const std::string& rank : program.ranks()) sizes_.insert(rank);
@@ -180,6 +180,21 @@ class KernelVerifier {
     arrays_.push_back(name);
   }
 
+  // Of a tile with words of its own.
+  void define_words(const Tile& t) {
+    define_array(t.name, {Kind::Integer, true, Memory::Shared});
+    if (!t.gathered) return;
+    define_array(entries_of(t.name), {Kind::Integer, false, Memory::Shared});
+    define_array(elements_of(t.name), {Kind::Value, false, {}, true});
+    require(program_.view(t.operand) != nullptr, "tile ", t.name, " gathers from an unknown view");
+  }
+  void define_begins(const Tile& t) {
+    if (!t.laid.empty() || t.gathered) define(begin_of(t.name), Kind::Integer, false);
+    if (!t.gathered) return;
+    define(run_of(t.name), Kind::Integer, false);
+    define(left_of(t.name), Kind::Integer, false);
+  }
+
   void scoped(const Stmt& body) {
     const size_t names = order_.size(), arrays = arrays_.size();
     check(body);
@@ -205,8 +220,7 @@ class KernelVerifier {
             "a fill of tiles that not the same threads share");
     if (n.copies) return scoped(n.copies);
     for (const Tile& t : kernel_.tiles)
-      if (!t.laid.empty() && std::ranges::count(n.tiles, t.name) > 0)
-        define(begin_of(t.name), Kind::Integer, false);
+      if (std::ranges::count(n.tiles, t.name) > 0) define_begins(t);
   }
 
   void check_machine(const Stmt& s) const {
@@ -426,24 +440,6 @@ void check_levels(const std::string& of, const std::vector<Level>& levels,
     require(is_whole, of, " has parts of ", rank, " but not the whole rank");
 }
 
-void check_class(const Program& p, const Kernel& k) {
-  if (!k.row_class) return;
-  const RowClass& c = *k.row_class;
-  const Tensor* t = p.tensor(c.tensor);
-  require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(), "kernel ", k.name,
-          " has a class of no tensor's rank");
-  const Tensor* times = p.tensor(c.times);
-  require(c.times.empty() ||
-              (times && std::ranges::find(times->ranks, c.times_rank) != times->ranks.end() &&
-               std::ranges::find(t->ranks, c.along) != t->ranks.end()),
-          "kernel ", k.name, " has a class by products of no tensor's fibers");
-  require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(), "kernel ", k.name,
-          " has a class that is not among its classes");
-  require(c.most_elements.value_or(0) >= 0, "kernel ", k.name, " has rows of less than nothing");
-  require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)), "kernel ",
-          k.name, " walks an unknown list");
-}
-
 // Of gathered sides and lists, while operands are known.
 void check_gathered(const Program& p, const Kernel& k) {
   const auto view_of = [&](const std::string& operand) {
@@ -568,6 +564,7 @@ void check_program(const Program& p, Stage stage, const Verified& before) {
             " clears after coiterate");
     const Stage of_kernel = stage_of(k, stage);
     check_class(p, k);
+    check_kept(p, k);
     check_rows(p, k);
     if (!k.operands.empty()) check_gathered(p, k);
     check_finish(p, k, of_kernel);

@@ -1,6 +1,9 @@
 #include "compiler/ir/verify/verify_steps.h"
 
+#include <algorithm>
+
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/ir/verify/verify_rule.h"
 
 namespace teaal::ir {
@@ -73,6 +76,37 @@ void check_step(const Program& p, const Step& s) {
     check_args(p, s, k);
   }
   require(known, "a step of the unknown '" + s.name + "'");
+}
+
+void check_class(const Program& p, const Kernel& k) {
+  if (!k.row_class) return;
+  const RowClass& c = *k.row_class;
+  const Tensor* t = p.tensor(c.tensor);
+  require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(), "kernel ", k.name,
+          " has a class of no tensor's rank");
+  const Tensor* times = p.tensor(c.times);
+  require(c.times.empty() ||
+              (times && std::ranges::find(times->ranks, c.times_rank) != times->ranks.end() &&
+               std::ranges::find(t->ranks, c.along) != t->ranks.end()),
+          "kernel ", k.name, " has a class by products of no tensor's fibers");
+  require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(), "kernel ", k.name,
+          " has a class that is not among its classes");
+  require(c.most_elements.value_or(0) >= 0, "kernel ", k.name, " has rows of less than nothing");
+  require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)), "kernel ",
+          k.name, " walks an unknown list");
+}
+
+void check_kept(const Program& p, const Kernel& k) {
+  if (!k.kept) return;
+  require(has_workspace(p, k.kept->count), "kernel ", k.name,
+          " asks an unknown workspace what is kept");
+  bool loops = false, found = false;
+  for_each_stmt(k.body, [&](const Stmt& s) {
+    const auto* n = as<ForRank>(s);
+    loops |= n != nullptr;
+    found |= n && n->root == k.kept->root;
+  });
+  require(!loops || found, "kernel ", k.name, " keeps some of a rank that no loop has");
 }
 
 }  // namespace teaal::ir

@@ -12,4 +12,8 @@ bool has_workspace(const Program&, const std::string& name);
 // BrokenRule.
 void check_step(const Program&, const Step&);
 
+// The class that a kernel computes, and what is kept of a rank for it, if it has any.
+void check_class(const Program&, const Kernel&);
+void check_kept(const Program&, const Kernel&);
+
 }  // namespace teaal::ir

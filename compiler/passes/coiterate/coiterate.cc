@@ -85,6 +85,7 @@ Lowering::Lowering(Program& program, Kernel& kernel, const Target& target, Diagn
     listed_ = names_.fresh(variable_of(kernel_.row_class->root) + "_listed");
     first_listed_ = names_.fresh(variable_of(kernel_.row_class->root) + "_first");
   }
+  if (kernel_.kept) listed_ = names_.fresh(variable_of(kernel_.kept->root) + "_kept");
   plan_levels();
 }
 
@@ -158,6 +159,7 @@ void Lowering::plan_levels() {
     std::string& extent = extents_.at(kernel_.row_class->root);
     listed_rank_ = std::exchange(extent, listed_);
   }
+  if (kernel_.kept) extents_.at(kernel_.kept->root) = listed_;
   std::map<std::string, const Access*> accesses, of_tensors;
   for_each_expr(kernel_.body, [&](const Expr& e) {
     const auto* a = as<Access>(e);
@@ -454,9 +456,11 @@ void Lowering::add_params() {
     kernel_.params.push_back({Param::Kind::Values, values_name(*view), view->name, 0, nullptr,
                               view->tensor == output_ || marked_.contains(view->tensor)});
   }
+  for (const Tile& t : kernel_.tiles)
+    if (t.gathered) add_values(t.operand);
   tell_streams();
   for (const Nest::Loop& l : nest_.loops)
-    if (const std::string& counts = l.loop.growth.counts; !counts.empty()) add_counts(counts);
+    if (const std::string& counts = l.loop.growth.counts; !counts.empty()) add_values(counts);
   if (const auto& c = kernel_.carry) {
     kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
     kernel_.params.push_back(
@@ -486,8 +490,8 @@ void Lowering::add_params() {
     kernel_.params.push_back({Param::Kind::Int, round_, "", 0, var(round_name), false});
 }
 
-void Lowering::add_counts(const std::string& tensor) {
-  const View& view = *program_.view(tensor);
+void Lowering::add_values(const std::string& name) {
+  const View& view = *program_.view(name);
   const std::string values = values_name(view);
   if (std::ranges::find(kernel_.params, values, &Param::name) == kernel_.params.end())
     kernel_.params.push_back({Param::Kind::Values, values, view.name, 0, nullptr, false});

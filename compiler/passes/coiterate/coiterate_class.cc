@@ -1,12 +1,14 @@
 #include "compiler/passes/coiterate/lowering.h"
 
 // Loops over the coordinates of a class: a list has them, and the rank's interval is of its
-// entries.
+// entries. Over what is kept of a rank they are as ever, and end earlier.
 namespace teaal::passes {
 
 using namespace ir;
 
 void Lowering::begin_class(Steps& out) {
+  if (kernel_.kept)
+    out.push_back(let(listed_, Type::Coord, read(kernel_.kept->count, lit(0)), kernel_.where));
   if (!kernel_.row_class) return;
   const RowClass& c = *kernel_.row_class;
   const Expr begin = read(c.begins, lit(c.number)), end = read(c.begins, lit(c.number + 1));

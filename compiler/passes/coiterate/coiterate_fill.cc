@@ -17,13 +17,8 @@ namespace {
 
 constexpr int64_t quad = 4;
 
-Type type_of(Param::Kind kind) {
-  if (kind == Param::Kind::Values) return Type::Value;
-  if (kind == Param::Kind::Masks) return Type::Mask;
-  return kind == Param::Kind::Coords ? Type::Coord : Type::Pos;
-}
-
-Expr renamed(const Expr& e, const std::map<std::string, std::string>& names) {
+template <class Node>
+Node renamed(const Node& e, const std::map<std::string, std::string>& names) {
   return rewrite(e, [&](const Expr& node) {
     const auto* v = as<Var>(node);
     const auto to = v ? names.find(v->name) : names.end();
@@ -60,7 +55,7 @@ std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
 }
 
 std::string Lowering::array_in(const Tile& tile, const Tile::Piece& piece) const {
-  if (!tile.laid.empty()) return tile.name;
+  if (has_words(tile)) return tile.name;
   View named = view_of(tile.operand);
   named.name = tile.name;
   named.like.clear();
@@ -153,7 +148,7 @@ void Lowering::choose_slot(int64_t depth, Filling& filling) {
 }
 
 void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
-  if (!tile.laid.empty())
+  if (has_words(tile))
     fill_laid(tile, state, filling);
   else if (tile.sides.empty())
     fill_run(tile, state, filling);
@@ -163,14 +158,30 @@ void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
     fill_box(tile, state, filling);
 }
 
-// One copy in bulk, or one of each unit of 16 bytes of the lines that a list names.
+// One copy in bulk, of the part that a list names if one does, or one of each unit of 16 bytes of
+// the lines that it names.
 void Lowering::fill_laid(const Tile& tile, const NestState& state, Filling& filling) {
   const int64_t extent = tile.pieces[0].extent;
   const std::string begin = begin_of(tile.name);
   filling.before.push_back(
       let(begin, Type::Int, filling.buffer ? mul(filling.buffer, lit(extent)) : lit(0)));
   if (has_lines(tile)) return fill_lines(tile, state, filling);
-  Copy all{CopyWay::Laid, read(tile.name, var(begin)), read(tile.laid, tile.at)};
+  if (tile.gathered) {
+    const LevelState& run = state.views.at(tile.sides[0].by).levels[naming_level(tile.sides[0])];
+    filling.before.push_back(let(ir::run_of(tile.name), Type::Int, call("int", {run.begin})));
+    filling.before.push_back(
+        let(ir::left_of(tile.name), Type::Int, call("int", {sub(run.end, run.begin)})));
+    return;
+  }
+  Expr from = tile.at;
+  if (tile.in_parts) {
+    const Tile::Side& side = tile.sides[0];
+    const ViewState& list = state.views.at(side.by);
+    const size_t level = naming_level(side);
+    const Expr first = read(coords_name(*list.view, level), list.levels[level].begin);
+    from = add(from, mul(size_of(first), lit(extent / side.extent)));
+  }
+  Copy all{CopyWay::Laid, read(tile.name, var(begin)), read(tile.laid, from)};
   all.count = lit(extent);
   filling.copies.push_back(make_stmt(std::move(all)));
 }
@@ -532,6 +543,8 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
   args.push_back(sub(size_of(interval.hi), var(first)));
   if (tile.beside.empty())
     args.push_back(make_expr(FloatLit{program_.tensor(tile.operand)->absent}));
+  if (std::string_view(list) != "list_present")
+    args.push_back(lit(std::max<int64_t>(tile.whole, 1)));
   Expr made = call("pos", {call(list, std::move(args))});
   if (steps.requires_something()) {  // beyond the ranks around it nothing is there to list
     out.push_back(changing(count, Type::Pos, lit(0)));
@@ -551,28 +564,6 @@ void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
   stand_in(tile, {}, state);
   local_views_[tile.name].levels[0].format = LevelFormat::Compressed;
   state.views.at(tile.operand).levels[0] = {lit(0), var(count), nullptr};
-}
-
-Stmt Lowering::with_tiles(const Stmt& body) {
-  if (kernel_.tiles.empty()) return body;
-  const auto extent_of = [&](const Tile& tile, const Tile::Piece& piece) {
-    return tile.memory == Memory::Shared ? piece.extent * tile.depth * tile.warps
-                                         : (piece.extent + kernel_.lanes - 1) / kernel_.lanes;
-  };
-  const auto in_quads = [](const Tile& tile, const Tile::Piece& piece) {
-    const bool entries =
-        tile.listed && piece.kind == Param::Kind::Coords && piece.extent > tile.sides[0].extent;
-    return tile.memory == Memory::Shared && (piece.kind == Param::Kind::Values || entries);
-  };
-  std::vector<Stmt> out;
-  for (const Tile& tile : kernel_.tiles)
-    for (const Tile::Piece& piece : tile.pieces)
-      out.push_back(make_stmt(Array{array_in(tile, piece), extent_of(tile, piece),
-                                    type_of(piece.kind), tile.memory, in_quads(tile, piece),
-                                    piece.byte, !tile.laid.empty() || copied_in_bulk(tile),
-                                    tile.stored && piece.kind == Param::Kind::Values}));
-  out.push_back(body);
-  return block(std::move(out));
 }
 
 }  // namespace teaal::passes

@@ -548,14 +548,15 @@ class Lowering {
   bool reads_for_lanes(const ir::ForRank& loop) const;
   Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
   Stmt with_tiles(const Stmt& body);
+  Stmt with_arrays_of_gathered(const Stmt& body) const;
   void check_fills();
   void tell_parting(const ir::Tile& tile, const Stmt& at);
   void tell_parting_lanes(const Stmt& at);
 
   // ---- Parameters and steps ----
   void add_params();
-  // What tiles grow by.
-  void add_counts(const std::string& tensor);
+  // What tiles grow by, and gathered ones are made of.
+  void add_values(const std::string& view);
   void tell_streams();
   bool mentions(const std::string& name) const;
   // Whether another kernel is there to set what this one leaves out.

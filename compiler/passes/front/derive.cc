@@ -49,6 +49,8 @@ Staged staged_as(const Program& program, const Kernel& kernel, const Target& tar
 // and 98 for 310, 137 and 94.
 bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target,
                       Staged::How how) {
+  if (getenv("ST")) return true;
+  if (getenv("DR")) return false;
   const Schedule& s = kernel.schedule;
   const bool f16 = s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1;
   const auto walks = [](const Schedule::Skip& skip) {
@@ -96,7 +98,7 @@ class Deriver {
       std::vector<Tensor> bits;
       for (const Schedule::Pattern* p : way.patterns) bits.push_back(pattern_of(way, *p));
       tell_skip(way, bits);
-      if (way.tile || (way.listed && bits.size() > 1)) bits = {common_of(way, bits)};
+      if (way.listed ? bits.size() > 1 : way.tile != nullptr) bits = {common_of(way, bits)};
       if (way.listed)
         walk_list(way, bits[0]);
       else
@@ -171,6 +173,7 @@ class Deriver {
     if (known != patterns_.end()) return known->second;
     const bool along = given.levels.back().rank == root;
     std::vector<Expr> at;
+    bool whole = false;  // lanes read all of a rank
     // Over all of a rank inside of the tile; what its coordinate is.
     const auto add_inside = [&](const std::string& rank, const std::vector<std::string>& walked,
                                 bool last) {
@@ -199,6 +202,11 @@ class Deriver {
       if (rank == root) {
         at.push_back(var(variable_of(way.part(0))));
       } else if (!has) {
+        // All of it, which one block would not read in time.
+        if (along)
+          parts.insert(parts.begin(),
+                       {names_.fresh(rank + "_PARTS"), rank, 256, Place::Block, {given.name}});
+        whole |= last;
         at.push_back(add_inside(rank, {given.name}, last));
       } else if (!block->second.tile) {
         at.push_back(var(variable_of(rank)));
@@ -216,8 +224,10 @@ class Deriver {
       parts.push_back({way.part(2), root, 128, Place::Warp, {given.name}});
     } else {
       // Outside of the tiles: blocks side by side read rows that are.
-      parts.insert(parts.begin(), {way.part(2), root, 64, Place::Block, {given.name}});
-      parts.push_back({way.part(1), root, 8, Place::Warp, {given.name}});
+      constexpr int64_t warps = 8;
+      const int64_t of_warp = whole ? 2 : 8;
+      parts.insert(parts.begin(), {way.part(2), root, warps * of_warp, Place::Block, {given.name}});
+      parts.push_back({way.part(1), root, of_warp, Place::Warp, {given.name}});
     }
     // Sums of a thread's coordinates stand inside of the loop that lanes share.
     const Part bottom{way.part(0), root, 0, Place::Time, {given.name}};
@@ -244,11 +254,11 @@ class Deriver {
     return out;
   }
 
-  // What all of the patterns say. By whole tiles: whether they have anything in common there; a
-  // list has all coordinates of such a tile.
+  // What all of the patterns say. Of whole tiles: whether they have anything in common there; a
+  // list looks at single coordinates.
   Tensor common_of(const SkipWay& way, const std::vector<Tensor>& patterns) {
-    const bool of_tiles = way.tile && !way.listed;
-    const std::string last = of_tiles ? tiles_of(way.root, *literal(way.tile)) : way.root;
+    const Expr tile = way.listed ? nullptr : way.tile;
+    const std::string last = tile ? tiles_of(way.root, *literal(tile)) : way.root;
     std::vector<std::string> ranks;
     std::vector<Part> parts;
     for (const auto& [root, block] : way.blocks) {
@@ -260,20 +270,19 @@ class Deriver {
     }
     ranks.push_back(last);
     std::vector<std::string> all;
-    if (!way.tile)
+    if (!tile)
       for (const Tensor& t : patterns) all.push_back(t.name);
-    // A lane has a word of what is common, or of tiles one bit: words are whole either way.
+    // A lane has a word of what is common, or of tiles one bit.
     parts.push_back({way.part(2), last, 1024, Place::Warp, all});
-    if (!way.tile) parts.push_back({way.part(1), last, 32, Place::Lane, all});
-    parts.push_back({way.part(0), last, 0, way.tile ? Place::Lane : Place::Time, all});
+    if (!tile) parts.push_back({way.part(1), last, 32, Place::Lane, all});
+    parts.push_back({way.part(0), last, 0, tile ? Place::Lane : Place::Time, all});
     const Expr own = var(variable_of(way.part(0)));
     Expr read = own;
-    if (way.tile) {
+    if (tile) {
       const std::string inside = names_.fresh(way.root + "_OF_TILE");
-      program_.sizes.push_back({inside, least(way.tile, var(way.root))});
+      program_.sizes.push_back({inside, least(tile, var(way.root))});
       parts.push_back({inside, inside, 0, Place::Time, {}});
-      read = add(mul(way.tile, size_of(of_tiles ? own : div(own, way.tile))),
-                 size_of(var(variable_of(inside))));
+      read = add(mul(tile, size_of(own)), size_of(var(variable_of(inside))));
     }
     const Tensor out = tensor_of_bits(tensor_of(output_of(kernel_)) + "_common", ranks);
     Expr value;
@@ -284,7 +293,7 @@ class Deriver {
     std::vector<Expr> at;
     for (const auto& [root, block] : way.blocks) at.push_back(var(variable_of(rank_of(block))));
     at.push_back(own);
-    add_kernel(out.name, parts, way.tile ? AssignOp::Or : AssignOp::Set,
+    add_kernel(out.name, parts, tile ? AssignOp::Or : AssignOp::Set,
                element(out.name, std::move(at)), value);
     return out;
   }
@@ -398,6 +407,7 @@ class Deriver {
     Schedule::Staging staging{list.name, Memory::Shared, chunk, 1, way.skip->where};
     staging.rank = way.root;
     staging.listed = true;
+    if (way.tile) staging.whole = *literal(way.tile);
     kernel_.schedule.stagings.push_back(staging);
   }
 

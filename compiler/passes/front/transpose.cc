@@ -251,7 +251,10 @@ class Transposer {
   // Whether the kernel asks for no other rows than those of a list that the pattern is part of.
   bool asks_for_marked(const std::string& row, const std::string& pattern) const {
     return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
-      return l.loop.root == row && !l.loop.leader.empty() &&
+      const bool parts = std::ranges::any_of(kernel_.schedule.stagings, [&](const Staging& s) {
+        return s.tensor == l.loop.leader && s.whole > 0;
+      });
+      return l.loop.root == row && !l.loop.leader.empty() && !parts &&
              lists_pattern(program_, l.loop.leader, pattern);
     });
   }

@@ -91,6 +91,7 @@ class Filler {
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
     const Scope scope = tile_of(n).scope;
+    if (tile_of(n).gathered) return barrier(scope);  // what follows takes and gives
     if (comes_in_bulk(tile_of(n))) {
       LaidTurns turns(n.copies, 1, names_);
       declare(turns);
@@ -151,10 +152,11 @@ class Filler {
   Stmt filled_ahead(const For& loop, const SourceRange& where) {
     std::vector<Stmt> body;
     flatten(loop.body, body);
-    const auto fill = std::ranges::find_if_not(body, is_pure);
+    auto fill = std::ranges::find_if_not(body, is_pure);
     const auto* n = fill == body.end() || !loop.worker.empty() ? nullptr : as<Fill>(*fill);
     if (!n || tile_of(*n).depth == 1) return nullptr;
     const int64_t depth = tile_of(*n).depth;
+    const bool gathers = tile_of(*n).gathered;
     const int64_t ahead = fills_own_buffer(*n, loop) ? depth : depth - 1;
     const Scope scope = tile_of(*n).scope;
     std::vector<Stmt> named(body.begin(), fill);
@@ -165,18 +167,20 @@ class Filler {
       turns.emplace(n->copies, depth, names_);
       named.push_back(let(slot, Type::Int, turns->slot_of(loop)));
     }
-    const Stmt copies = turns ? turns->ask(n->copies, var(slot)) : fetched(n->copies);
+    const Stmt copies = gathers ? *++fill
+                        : turns ? turns->ask(n->copies, var(slot))
+                                : fetched(n->copies);
     if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
     const std::set<std::string> beyond = moves_along_lists(loop, needed(named, copies), copies)
                                              ? filled_beyond_
                                              : std::set<std::string>();
-    const auto fill_of = [&](const Expr& iteration) {
+    const auto part_of = [&](const Expr& iteration, const Stmt& part) {
       const std::string other = names_.fresh(loop.var + "_ahead");
       std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
-      for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, var(other)));
-      flatten(renamed(copies, loop.var, var(other)), out);
+      for (const Stmt& s : needed(named, part)) out.push_back(renamed(s, loop.var, var(other)));
+      flatten(renamed(part, loop.var, var(other)), out);
       const Expr more = less(iteration, size_of(loop.end));
-      if (turns) return if_then(more, with_names_of_its_own(std::move(out)));
+      if (turns || gathers) return if_then(more, with_names_of_its_own(std::move(out)));
       if (!only_copies(out, beyond))
         return block({if_then(more, with_names_of_its_own(std::move(out))), copies_end()});
       const std::string is_more = names_.fresh(loop.var + "_more");
@@ -184,6 +188,8 @@ class Filler {
                     guarded(with_names_of_its_own(std::move(out)), var(is_more), beyond),
                     copies_end()});
     };
+    const auto fill_of = [&](const Expr& iteration) { return part_of(iteration, copies); };
+    if (gathers) return gathered({loop, where, named, {fill + 1, body.end()}}, copies, part_of);
     std::vector<Stmt> out = {barrier(scope)};
     const std::string first = names_.fresh(ahead == 1 ? "once" : loop.var + "_first");
     const Expr step = size_of(loop.step), number = ahead == 1 ? lit(0) : var(first);
@@ -209,6 +215,39 @@ class Filler {
     For rest = loop;
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
+    return block(std::move(out));
+  }
+
+  // Of a loop over what is gathered: what stands in front of the fill, and behind what takes.
+  struct GatheringLoop {
+    const For& loop;
+    const SourceRange& where;
+    const std::vector<Stmt>& named;
+    std::vector<Stmt> behind;
+  };
+
+  // A thread takes two iterations ahead, and gives one ahead, while it waits for products: these
+  // have one of two buffers, and nobody reads the other one any more.
+  template <class PartOf>
+  Stmt gathered(GatheringLoop g, const Stmt& take, const PartOf& part_of) {
+    const auto given =
+        std::ranges::find_if(g.behind, [](const Stmt& s) { return as<Barrier>(s) != nullptr; });
+    const Stmt give = block({g.behind.begin(), given});
+    const Expr step = size_of(g.loop.step), begin = size_of(g.loop.begin),
+               own = size_of(var(g.loop.var));
+    std::vector<Stmt> out = {barrier(), part_of(begin, take), part_of(begin, give),
+                             part_of(add(begin, step), take)};
+    const Stmt next =
+        block({part_of(add(own, step), give), part_of(add(own, mul(lit(2), step)), take)});
+    std::vector<Stmt> turn = g.named, products(given + 1, g.behind.end());
+    turn.push_back(barrier());
+    bool asked = false;
+    for (Stmt& s : products) s = while_multiplying(walk(s), next, asked);
+    if (!asked) turn.push_back(next);
+    std::ranges::move(products, std::back_inserter(turn));
+    For rest = g.loop;
+    rest.body = block(std::move(turn));
+    out.push_back(make_stmt(std::move(rest), g.where));
     return block(std::move(out));
   }
 

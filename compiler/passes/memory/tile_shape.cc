@@ -193,6 +193,7 @@ class Shaper {
     const int level = static_cast<int>(*along);
     tile.listed = true;
     if (!b.staging.beside.empty()) tile.beside = b.staging.beside;
+    tile.whole = b.staging.whole;
     tile.from = level;
     tile.pieces.clear();
     if (reads_values(b)) tile.pieces = {{Param::Kind::Values, level, extent}};
@@ -525,8 +526,11 @@ bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Ti
   return Shaper(program, kernel, diagnostics).run(b, tile);
 }
 
-bool comes_in_bulk(const Tile& tile) { return !tile.laid.empty() && tile.sides.empty(); }
-bool has_lines(const Tile& tile) { return !tile.laid.empty() && !tile.sides.empty(); }
+bool comes_in_bulk(const Tile& tile) {
+  return !tile.laid.empty() && (tile.sides.empty() || tile.in_parts);
+}
+bool has_lines(const Tile& tile) { return !tile.laid.empty() && !comes_in_bulk(tile); }
+bool has_words(const Tile& tile) { return !tile.laid.empty() || tile.gathered; }
 
 bool goes_on(const Kernel& kernel, const Tile& tile, const Tile::Side& side) {
   const Tile* list = list_of(kernel, side);

@@ -47,6 +47,8 @@ bool is_listed(const ir::Kernel&, const ir::Program&, const NestFacts&, const Li
 // threads copy the lines that a list names.
 bool comes_in_bulk(const ir::Tile&);
 bool has_lines(const ir::Tile&);
+// Whether it holds no elements, but words of its own.
+bool has_words(const ir::Tile&);
 
 // Whether the list that names the coordinates of that side goes on behind its end with coordinates
 // that the rank has, as far as a fill of the tile may look: then copies need not ask how long it

@@ -230,7 +230,7 @@ class Packer {
       for (Expr& arg : args)
         if (is_name(arg, elements)) arg = var(words);
       if (common || n->intrinsic == "list_common") return call("list_common_bits", std::move(args));
-      args.pop_back();  // what is absent is 0
+      args.erase(args.end() - 2);  // what is absent is 0
       return call("list_bits", std::move(args));
     });
   }

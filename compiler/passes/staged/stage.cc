@@ -286,7 +286,7 @@ bool multiplies_in_nest(const Kernel& kernel) {
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
-  if (!s.skips.empty() || (s.at_once && s.tensor_core)) return false;
+  if (!s.skips.empty() || (s.at_once && s.tensor_core && !getenv("DR"))) return false;
   if (!s.tensor_core && s.patterns.empty()) return true;
   const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;

@@ -19,7 +19,7 @@ constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
 constexpr int64_t unrolled_at_most = 16;
-constexpr const char *moved = "moved", *chunk = "chunk", *unit_name = "unit",
+constexpr const char *moved = "moved", *chunk = "chunk", *unit_name = "unit", *kept = "kept",
                      *scale = "values_scale";
 
 using Exprs = std::vector<Expr>;
@@ -35,7 +35,7 @@ size_t summed_rank(const Matrices& m) {
                              m.ranks.begin());
 }
 
-// Writes all of an operand's matrices. A block moves a piece, some rows of some coordinates of the
+// Writes an operand's matrices. A block moves a piece, some rows of some coordinates of the
 // summed rank, through shared memory: it is read as it lies, and written in units.
 class Layer {
  public:
@@ -61,22 +61,40 @@ class Layer {
       rest = div(rest, count);
       blocks = mul(blocks, count);
     }
-    for (const Stmts& part : {quads_of_ ? take_quads() : take_elements(), write_units()})
-      body.insert(body.end(), part.begin(), part.end());
-    return writing_kernel(m_, {std::move(name), std::move(where), threads, blocks, std::move(body)},
-                          program);
+    Stmts work = quads_of_ ? take_quads() : take_elements();
+    for (Stmt& s : write_units()) work.push_back(std::move(s));
+    std::vector<Param> beside;
+    if (is_listed()) {
+      for (const std::string& name : {m_.list, m_.count})
+        beside.push_back({Param::Kind::Workspace, name, name, 0, nullptr, false, Type::Coord});
+      body.push_back(let(kept, Type::Size, size_of(read(m_.count, lit(0)))));
+      work = {if_then(less(var(chunk), end_of_summed()), block(std::move(work)))};
+    }
+    body.insert(body.end(), work.begin(), work.end());
+    return writing_kernel(
+        m_, {std::move(name), std::move(where), threads, blocks, std::move(body), beside}, program);
   }
 
  private:
-  // Squares of 32 x 32 are read in quads where they lie along one rank; else all rows of a tile.
+  bool is_listed() const { return !m_.list.empty(); }
+
+  // Of whole tiles.
+  Expr end_of_summed() const {
+    if (!is_listed()) return padded(m_.ranks[summed_]);
+    const Expr depth = lit(m_.depth());
+    return mul(ceil_div(var(kept), depth), depth);
+  }
+
+  // Squares of 32 x 32 are read in quads where they lie along one rank, all of it; else all rows of
+  // a tile.
   void choose_piece() {
     rows_ = m_.rows();
     std::vector<size_t> along;
     for (size_t r = 0; r < m_.ranks.size(); ++r)
       if (r != summed_ && m_.ranks[r].extent > 1) along.push_back(r);
     const size_t last = m_.ranks.size() - 1;
-    if (along.size() == 1 && (last == along[0] || last == summed_) && rows_ % side_of_square == 0 &&
-        rows_ <= most_rows_of_quads) {
+    if (!is_listed() && along.size() == 1 && (last == along[0] || last == summed_) &&
+        rows_ % side_of_square == 0 && rows_ <= most_rows_of_quads) {
       quads_of_ = along[0];
       along_rows_ = last == along[0];
       (along_rows_ ? of_coordinate_ : of_row_) = side_of_square + 1;
@@ -114,7 +132,10 @@ class Layer {
     }
     for (size_t r = 0; r < m_.ranks.size(); ++r) {
       at[r] = add(first_[r], local[r]);
-      const Expr here = less(at[r], extent_of(m_.ranks[r]));
+      const bool listed = is_listed() && r == summed_;
+      const Expr here = less(at[r], listed ? var(kept) : extent_of(m_.ranks[r]));
+      if (listed)
+        at[r] = size_of(call("select", {here, read(m_.list, at[r]), call("coord", {lit(0)})}));
       inside = inside ? both(inside, here) : here;
     }
     const Expr to = add(mul(local[summed_], lit(of_coordinate_)), mul(m_.row(local), lit(of_row_)));
@@ -150,9 +171,8 @@ class Layer {
         words.push_back(word_of_unit(m_.arithmetic, part > 0, i, value));
       stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
     }
-    return {side_by_side(
-        coordinates_ / m_.unit() * rows_, threads, "",
-        if_then(less(at[summed_], padded(m_.ranks[summed_])), block(std::move(stores))))};
+    return {side_by_side(coordinates_ / m_.unit() * rows_, threads, "",
+                         if_then(less(at[summed_], end_of_summed()), block(std::move(stores))))};
   }
 
   const Matrices& m_;

@@ -22,6 +22,9 @@ struct Matrices {
   std::vector<Rank> ranks;
   ir::Arithmetic arithmetic;
   std::string workspace;
+  // Of the summed rank's coordinates a list names those that are laid out, one behind the other.
+  // The workspaces hold the list, and how many it has. Empty: all are.
+  std::string list = {}, count = {};
   std::string largest;  // a workspace whose first element scales the values; empty: none does
   // Which row of a tile's matrix holds what has these coordinates, a rank each, counted from where
   // the tile begins.

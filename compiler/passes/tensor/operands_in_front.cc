@@ -7,6 +7,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/steps.h"
@@ -20,30 +21,44 @@ Tile OperandsInFront::laid_out(Warpgroup::Side& side, const Warpgroup& together,
                                const Filled& filled) {
   Matrices& m = side.matrices;
   Tile tile;
-  const bool lines = !together.list.empty();
-  m.workspace = names_.fresh(m.view + (lines ? "_lines" : "_matrices"));
+  const bool lines = together.in_lines(), parts = together.takes == Warpgroup::Takes::Parts;
+  if (!together.gathers()) m.workspace = names_.fresh(m.view + (lines ? "_lines" : "_matrices"));
   tile.laid = m.workspace;
-  if (lines) {
+  tile.gathered = together.gathers();
+  if (lines || parts || tile.gathered)
+    tile.sides = {{filled.summed, together.count, together.list, level_of(together.list)}};
+  if (tile.gathered) {
+    program_.notes.push_back(fmt::format(
+        "{}: threads make matrices of {} rows by {} of what {} names of {}, in each "
+        "iteration of {}",
+        kernel_.name, m.rows(), together.count, together.list, side.tensor, filled.fill));
+  } else if (lines) {
     make_lines(side);
     tile.at = Lines{m, side.local, std::nullopt}.first_word(side.first);
-    tile.sides = {{filled.summed, together.count, together.list, level_of(together.list)}};
     program_.notes.push_back(
         fmt::format("{}: a kernel in front writes what the {} rows of a tile of {} have at one {} "
                     "as a line; threads copy those that {} names in each iteration of {}",
                     kernel_.name, m.rows(), program_.view(m.view)->tensor, filled.summed,
                     together.list, filled.fill));
   } else {
-    program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
-    kernels_.push_back(m.kernel(names_.fresh(kernel_.name + "_" + m.workspace), program_, where_));
-    tile.at = m.first_word(side.first);
-    program_.notes.push_back(
-        fmt::format("{}: a kernel in front lays {} out as matrices of {} rows "
-                    "by {}, which come in bulk in each iteration of {}",
-                    kernel_.name, side.tensor, m.rows(), m.depth(), filled.fill));
+    make_matrices(side, together);
+    std::vector<Expr> first = side.first;
+    for (size_t r = 0; r < m.ranks.size(); ++r)
+      if (parts && m.ranks[r].summed) first[r] = lit(0);
+    tile.at = m.first_word(first);
+    tile.in_parts = parts;
+    program_.notes.push_back(fmt::format(
+        "{}: a kernel in front lays {} out{} as matrices of {} rows by {}, which come in bulk in "
+        "each iteration of {}{}",
+        kernel_.name, program_.view(m.view)->tensor,
+        m.list.empty() ? "" : ", where anything is kept of " + filled.summed + ",", m.rows(),
+        m.depth(), filled.fill, parts ? ", where " + together.list + " names them" : ""));
   }
   tile.name = side.tile = names_.fresh(m.view + "_tile");
-  names_.take(begin_of(tile.name));
-  tile.operand = side.operand;
+  for (const std::string& name : {begin_of(tile.name), run_of(tile.name), left_of(tile.name),
+                                  entries_of(tile.name), elements_of(tile.name)})
+    names_.take(name);
+  tile.operand = tile.gathered ? m.view : side.operand;
   tile.depth = together.buffers;
   tile.pieces = {{Param::Kind::Masks, 0, m.words()}};
   std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
@@ -55,6 +70,70 @@ Tile OperandsInFront::laid_out(Warpgroup::Side& side, const Warpgroup& together,
   return tile;
 }
 
+void OperandsInFront::make_matrices(Warpgroup::Side& side, const Warpgroup& together) {
+  Matrices& m = side.matrices;
+  if (together.takes == Warpgroup::Takes::Kept) {
+    const KeptList list = kept_by(together.list);
+    m.list = list.entries, m.count = list.count;
+  }
+  program_.workspaces.push_back({m.workspace, m.all_words(), Type::Mask});
+  kernels_.push_back(m.kernel(names_.fresh(kernel_.name + "_" + m.workspace), program_, where_));
+  if (program_.view(m.view)->tensor != side.tensor && !others_read(side.tensor))
+    leave_out(side.tensor);
+}
+
+// Whether any kernel but this one reads the tensor, which a kernel in front has turned round.
+bool OperandsInFront::others_read(const std::string& tensor) const {
+  return std::ranges::any_of(program_.kernels, [&](const Kernel& k) {
+    return k.name != kernel_.name && k.reads_all.empty() &&
+           std::ranges::find(k.operands, tensor, &Operand::view) != k.operands.end();
+  });
+}
+
+// One block lists.
+OperandsInFront::KeptList OperandsInFront::kept_by(const std::string& list) {
+  if (kept_) return *kept_;
+  const std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
+  const Schedule::Staging& staging = *std::ranges::find(stagings, list, &Schedule::Staging::tensor);
+  const auto view_of = [&](const std::string& operand) -> const View& {
+    return *program_.view(std::ranges::find(kernel_.operands, operand, &Operand::name)->view);
+  };
+  const std::string rank = view_of(list).levels[0].rank, base = rank + "_kept";
+  const KeptList out{names_.fresh(base), names_.fresh(base + "_count")};
+  program_.workspaces.push_back({out.entries, var(rank), Type::Coord});
+  program_.workspaces.push_back({out.count, lit(1), Type::Coord});
+  constexpr int64_t threads = 1024, warps = threads / 32;
+  constexpr const char *of_warps = "of_warps", *count = "count";
+  Kernel k;
+  k.name = names_.fresh(kernel_.name + "_" + out.entries);
+  k.where = staging.where;
+  k.tiled = true;  // it is whole
+  k.threads = threads;
+  k.launch = {lit(1), lit(threads)};
+  std::vector<Expr> args = {var(out.entries), var(of_warps)};
+  for (const std::string& name : {out.entries, out.count})
+    k.params.push_back({Param::Kind::Workspace, name, name, 0, nullptr, true, Type::Coord});
+  for (const std::string& operand : {list, staging.beside}) {
+    if (operand.empty()) continue;
+    const View& view = view_of(operand);
+    k.params.push_back({Param::Kind::Values, values_name(view), view.name, 0, nullptr, false});
+    for (const Expr& arg : {var(values_name(view)), lit(0), lit(1)}) args.push_back(arg);
+  }
+  for (const Expr& arg : {lit(0), size_of(var(rank))}) args.push_back(arg);
+  if (staging.beside.empty()) args.push_back(make_expr(FloatLit{0}));
+  args.push_back(lit(std::max<int64_t>(staging.whole, 1)));
+  k.body =
+      block({make_stmt(Array{of_warps, warps, Type::Pos}),
+             let(count, Type::Pos,
+                 call("pos", {call(staging.beside.empty() ? "list_places" : "list_common", args)})),
+             if_then(equal(call("thread"), lit(0)),
+                     assign(read(out.count, lit(0)), AssignOp::Set, call("coord", {var(count)})))});
+  add_sizes_read(program_, k);
+  kernels_.push_back(std::move(k));
+  kept_ = out;
+  return out;
+}
+
 // The kernel that marks what it has writes the lines as well, unless its values are scaled by the
 // largest one, which that kernel finds. Nobody else may want them in another order.
 void OperandsInFront::make_lines(const Warpgroup::Side& side) {
@@ -63,12 +142,8 @@ void OperandsInFront::make_lines(const Warpgroup::Side& side) {
   program_.workspaces.push_back({m.workspace, lines.all_words(), Type::Mask});
   const std::string name = names_.fresh(kernel_.name + "_" + m.workspace);
   const bool is_turned = program_.view(m.view)->tensor != side.tensor,
-             others_read = is_turned && std::ranges::any_of(program_.kernels, [&](const Kernel& k) {
-                             return k.name != kernel_.name && k.reads_all.empty() &&
-                                    std::ranges::find(k.operands, side.tensor, &Operand::view) !=
-                                        k.operands.end();
-                           });
-  Kernel* finds = lines.marks && m.largest.empty() && lines.finds_marks() && !others_read
+             is_shared = is_turned && others_read(side.tensor);
+  Kernel* finds = lines.marks && m.largest.empty() && lines.finds_marks() && !is_shared
                       ? marking(*lines.marks, side)
                       : nullptr;
   if (finds) {
@@ -83,7 +158,7 @@ void OperandsInFront::make_lines(const Warpgroup::Side& side) {
   if (!is_turned) return;
   program_.notes.push_back(fmt::format("{}: lines are made of {} as it lies, not of {}",
                                        kernel_.name, program_.view(m.view)->tensor, side.tensor));
-  if (!others_read) leave_out(side.tensor);
+  if (!is_shared) leave_out(side.tensor);
 }
 
 // The kernel in front that finds these marks, and writes nothing else but what is left out.
@@ -151,6 +226,8 @@ int OperandsInFront::level_of(const std::string& list) const {
 
 // The pattern whose tiles are the side's, if the list names nothing else than what it has.
 std::optional<Lines::Marks> OperandsInFront::marks_of(const Warpgroup::Side& side) const {
+  const auto lists_parts = [](const Schedule::Staging& s) { return s.whole > 0; };
+  if (std::ranges::any_of(kernel_.schedule.stagings, lists_parts)) return std::nullopt;
   const std::vector<Matrices::Rank>& ranks = side.matrices.ranks;
   for (const SkippedLoop& skipped : program_.skipped)
     for (const PatternWords& p : program_.patterns) {

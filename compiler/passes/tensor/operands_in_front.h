@@ -17,13 +17,15 @@ class OperandsInFront {
   OperandsInFront(ir::Program& program, ir::Kernel& kernel, ir::Names& names, SourceRange where)
       : program_(program), kernel_(kernel), names_(names), where_(std::move(where)) {}
 
-  // The tile, now the kernel's, of the side's matrices, or lines where a list names the k's; `fill`
-  // is the loop that fills it, `summed` the rank that is summed over. The operand itself is not
-  // staged any more.
+  // The tile, now the kernel's, of the side's matrices or lines; `fill` is the loop that fills it,
+  // `summed` the rank that is summed over. The operand itself is not staged any more.
   struct Filled {
     std::string fill, summed;
   };
   ir::Tile laid_out(Warpgroup::Side&, const Warpgroup&, const Filled&);
+
+  // What is kept of the rank that is laid out by one list for all blocks.
+  ir::Kept kept(const std::string& root) const { return {root, kept_->count}; }
 
   // The operand's view if all of its values are an array that is given, or made of one that is;
   // else null.
@@ -37,8 +39,15 @@ class OperandsInFront {
   void launch();
 
  private:
+  // What is kept of the rank that is summed over, once for all: a kernel in front lists it.
+  struct KeptList {
+    std::string entries, count;  // workspaces
+  };
+  KeptList kept_by(const std::string& list);
   int level_of(const std::string& list) const;
+  void make_matrices(Warpgroup::Side&, const Warpgroup&);
   void make_lines(const Warpgroup::Side&);
+  bool others_read(const std::string& tensor) const;
   std::optional<Lines::Marks> marks_of(const Warpgroup::Side&) const;
   ir::Kernel* marking(const Lines::Marks&, const Warpgroup::Side&) const;
   void leave_out(const std::string& tensor);
@@ -49,6 +58,7 @@ class OperandsInFront {
   ir::Names& names_;
   const SourceRange where_;
   std::map<std::string, std::string> largest_of_;  // by view
+  std::optional<KeptList> kept_;
   std::vector<ir::Kernel> kernels_;
   // Of kernels that read what another one in front has read, and may still be in the L2: that one.
   std::map<std::string, std::string> launch_behind_;

@@ -12,6 +12,7 @@
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/steps.h"
+#include "compiler/passes/tensor/gathered.h"
 #include "compiler/passes/tensor/operands_in_front.h"
 #include "compiler/passes/tensor/tensor_form.h"
 #include "compiler/passes/tensor/tensor_fragment.h"
@@ -156,6 +157,8 @@ class Tensorizer {
     const bool scales = TensorCore::scales(bound_.arithmetic);
     if (together && together->fill < first)
       why = "sums are not kept over all products";
+    else if (together && together->takes == Warpgroup::Takes::Kept && !sums_all(*together, first))
+      why = "not all of what is kept of " + reduction().loop.root + " is summed by one block";
     else if (together && !runs_alone())
       why = "its launch is one of several that repeat";
     else if (together && (scales || together->factor) && zeroed_ == 0)
@@ -168,7 +171,7 @@ class Tensorizer {
     }
     together->settle_workers(kernel_);
     const std::string sums = as<Read>(as<Assign>(nest_.body)->target)->buffer;
-    std::vector<Stmt> body;
+    std::vector<Stmt> body, take, give, registers;
     std::vector<Expr> largest;
     for (Warpgroup::Side* side : {&together->rows, &together->columns}) {
       if (scales) largest.push_back(tensor_largest(*side));
@@ -176,11 +179,23 @@ class Tensorizer {
           *side, *together, {nest_.loops[together->fill].loop.rank, reduction().loop.root});
       laid_.insert(side->operand);
       body.push_back(make_stmt(Fill{{tile.name}, nullptr}, kernel_.where));
+      if (!together->gathers()) continue;
+      const Gathered gathered = gathered_by(*side, *together, scales ? largest.back() : nullptr);
+      registers.push_back(gathered.registers());
+      take.push_back(gathered.take()), give.push_back(gathered.give());
     }
-    if (!together->list.empty()) body.push_back(asking());
+    if (together->gathers())
+      for (const Stmt& s :
+           {once(block(take)), block(give), make_stmt(Run{call("matrices_given")}), barrier()})
+        body.push_back(s);
+    const bool kept = together->takes == Warpgroup::Takes::Kept;
+    if (kept)
+      end_where_kept(*together);
+    else if (!together->list.empty())
+      body.push_back(asking());
     body.push_back(together->products(sums, names_));
     const std::vector<Nest::Loop>& loops = nest_.loops;
-    const Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
+    Stmt tiles = wrap(loops, together->fill, together->fill + 1, block(std::move(body)));
     const Expr own = read(sums, own_element());
     if (scales) behind_ = for_each_own(zeroed_, scaled_back_by(own, largest));
     if (together->factor) {
@@ -192,7 +207,12 @@ class Tensorizer {
     program_.notes.push_back(fmt::format(
         "{}: four warps multiply together, by wgmma.m64n{}k{} ({})", kernel_.name,
         together->instruction_columns(), depth(), name_of(arithmetic_names, bound_.arithmetic)));
-    return wrap(loops, first, together->fill, block({tiles, together->products_arrive(sums)}));
+    std::vector<Nest::Loop> outer{loops.begin() + static_cast<std::ptrdiff_t>(first),
+                                  loops.begin() + static_cast<std::ptrdiff_t>(together->fill)};
+    if (kept) std::erase_if(outer, [&](const Nest::Loop& l) { return cuts(l, *together); });
+    registers.push_back(
+        wrap(outer, 0, outer.size(), block({tiles, together->products_arrive(sums)})));
+    return block(std::move(registers));
   }
 
   // Whether the loop, of that rank, runs along a rank that lanes share, or have sums of, on the
@@ -207,6 +227,49 @@ class Tensorizer {
     return std::ranges::any_of(side.lanes, is_root, root_of) ||
            std::ranges::any_of(side.loops, is_root,
                                [&](size_t i) { return nest_.loops[i].loop.root; });
+  }
+
+  // As one statement.
+  Stmt once(Stmt body) {
+    return make_stmt(
+        For{names_.fresh("once"), Type::Int, lit(0), lit(1), lit(1), "", std::move(body), true});
+  }
+
+  // What the threads make of the side.
+  Gathered gathered_by(const Warpgroup::Side& side, const Warpgroup& together,
+                       const Expr& largest) {
+    std::string scale;
+    if (largest) {
+      scale = names_.fresh(side.matrices.view + "_scale");
+      before_.push_back(let(scale, Type::Value, call("scale_of", {largest}), bound_.where));
+    }
+    return {side.matrices, side.tile, side.operand,      side.first,
+            side.local,    scale,     together.threads()};
+  }
+
+  // Whether it is a loop around the one that fills, over parts of the rank.
+  bool cuts(const Nest::Loop& l, const Warpgroup& together) const {
+    const ForRank& fills = nest_.loops[together.fill].loop;
+    return l.loop.rank != fills.rank && roots_of(l.loop).contains(fills.root);
+  }
+  bool sums_all(const Warpgroup& together, size_t first) const {
+    bool out = true;
+    for (size_t i = 0; i < together.fill; ++i)
+      if (cuts(nest_.loops[i], together))
+        out &= i >= first && nest_.loops[i].loop.place == Place::Time;
+    return out;
+  }
+
+  // Nothing asks what the list names any more: the loop that fills has the only part of the rank.
+  void end_where_kept(const Warpgroup& together) {
+    ForRank& tiles = nest_.loops[together.fill].loop;
+    kernel_.kept = operands_.kept(tiles.root);
+    std::vector<Schedule::Staging>& stagings = kernel_.schedule.stagings;
+    const auto list = std::ranges::find(stagings, together.list, &Schedule::Staging::tensor);
+    laid_.insert(together.list);
+    if (!list->beside.empty()) laid_.insert(list->beside);
+    stagings.erase(list);
+    tiles.leader.clear();
   }
 
   // What the products ask of the list, in a loop of its own: so is told which fiber is listed. It

@@ -98,8 +98,18 @@ class WarpgroupFormer {
       : p_(product), arithmetic_(product.kernel.schedule.tensor_core->arithmetic) {}
 
   std::optional<Warpgroup> run(std::string& why) {
-    const bool formed = find_fill() && add_side(p_.form.rows, out_.rows, out_.row_digits_) &&
-                        add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
+    const auto add_sides = [&] {
+      return add_side(p_.form.rows, out_.rows, out_.row_digits_) &&
+             add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
+    };
+    bool formed = find_fill() && add_sides();
+    if (formed && out_.in_lines() && !are_of_lines()) {
+      out_.takes = Warpgroup::Takes::Gathered;
+      for (Warpgroup::Side* side : {&out_.rows, &out_.columns}) *side = {};
+      out_.row_digits_ = {}, out_.column_digits_ = {};
+      out_.instruction_columns_ = 0, out_.factor = nullptr;
+      formed = add_sides();
+    }
     why = why_;
     if (!formed) return std::nullopt;
     for (auto [side, digits, of_rows] : {std::tuple(&out_.rows, &out_.row_digits_, true),
@@ -115,7 +125,7 @@ class WarpgroupFormer {
     // Of one there is no need to ask: addresses of lines, the same for all threads then, had 3xf16
     // take 271 us in place of 280 (4096^3, 1/2 of each operand's tiles, an H200), those of matrices
     // 623 in place of 588 (dense).
-    const bool lines = !out_.list.empty();
+    const bool lines = out_.in_lines();
     if (!lines || along_rows > warps_together)
       out_.rows.group = div(mod(warp, lit(along_rows)), lit(warps_together));
     if (!lines || along_columns > 1) out_.columns.group = div(warp, lit(along_rows));
@@ -151,7 +161,7 @@ class WarpgroupFormer {
   bool find_fill() {
     out_.count = p_.form.count;
     const size_t k = p_.form.reduction;
-    if (p_.kernel.schedule.at_once || p_.kernel.owner || p_.kernel.repeats)
+    if (p_.kernel.owner || p_.kernel.repeats)
       return refuse("blocks take several tiles of the result");
     size_t fill = k;
     while (fill-- > 0)
@@ -182,10 +192,28 @@ class WarpgroupFormer {
     if (!l.joined.empty() || l.at || l.merged || l.growth.most || list == stagings.end() ||
         p_.form.leader != l.leader || !std::ranges::all_of(p_.form.tested, is_listed))
       return refuse("tiles of " + l.root + " are not of coordinates, nor of a list's");
-    if (!TensorCore::in_halves(arithmetic_))
-      return refuse("a list names single coordinates of " + l.root + ", whose lines are of halves");
     out_.list = l.leader;
+    if (is_for_all(list->tensor) && (list->beside.empty() || is_for_all(list->beside)))
+      out_.takes = Warpgroup::Takes::Kept;
+    else if (names_parts(*list, fill))
+      out_.takes = Warpgroup::Takes::Parts;
+    else  // lines are of halves
+      out_.takes =
+          TensorCore::in_halves(arithmetic_) ? Warpgroup::Takes::Lines : Warpgroup::Takes::Gathered;
     return true;
+  }
+
+  // Whether a list of the tensor is the same in all blocks.
+  bool is_for_all(const std::string& tensor) const {
+    return p_.program.tensor(tensor)->ranks.size() == 1;
+  }
+
+  // Whether the list's runs, of which a block makes some at a time, have parts of the rank each.
+  bool names_parts(const Schedule::Staging& list, size_t fill) const {
+    bool out = list.whole > 0 && list.whole % out_.count == 0;
+    for (size_t i = 0; i < fill; ++i)
+      if (roots_of(loop(i)).contains(loop(fill).root)) out &= step(i) % out_.count == 0;
+    return out;
   }
 
   bool is_plain(size_t i) const {
@@ -217,7 +245,8 @@ class WarpgroupFormer {
     side.tensor = tensor.name;
     side.operand = access->operand;
     Matrices& m = side.matrices;
-    const View& laid = out_.list.empty() ? *view : as_given(*view);
+    const bool again = out_.in_lines() && TensorCore::scales(arithmetic_);
+    const View& laid = again || out_.gathers() ? *view : as_given(*view);
     m.view = laid.name;
     m.values = values_name(laid);
     m.arithmetic = arithmetic_;
@@ -238,12 +267,11 @@ class WarpgroupFormer {
     return found == p_.program.kernels.end() ? nullptr : &*found;
   }
 
-  // Lines are as well made of a tensor that nobody has turned round. Where the largest magnitude
-  // scales them, it is read once more when that is known: what a kernel in front has turned round
+  // It is as well laid out of a tensor that nobody has turned round. Lines of one that its largest
+  // magnitude scales read it once more when that is known: what a kernel in front has turned round
   // is less, as it holds what is marked alone.
   const View& as_given(const View& view) const {
-    const Kernel* k =
-        TensorCore::scales(arithmetic_) ? nullptr : turning(*p_.program.tensor(view.tensor));
+    const Kernel* k = turning(*p_.program.tensor(view.tensor));
     const auto given = std::ranges::find_if(p_.program.views, [&](const View& v) {
       return k && v.tensor == k->reads_all && !v.resorted;
     });
@@ -355,12 +383,6 @@ class WarpgroupFormer {
     if (out_.instruction_columns_ == 0)
       return refuse("a warp's sums are not along a multiple of 16 coordinates of " +
                     out_.columns.tensor);
-    for (const Warpgroup::Side* side : {&out_.rows, &out_.columns})
-      if (!out_.list.empty() && side->matrices.rows() % Lines::rows_together != 0)
-        return refuse("tiles of " + side->tensor + " are no multiple of 64 rows");
-    if (!out_.list.empty() && out_.instruction_columns_ % Lines::rows_together != 0)
-      return refuse("a warp's sums are not along a multiple of 64 coordinates of " +
-                    out_.columns.tensor);
     out_.sums_ = out_.row_digits_.elements() * out_.column_digits_.elements();
     constexpr int64_t bytes_of_word = 4, bytes_of_list = 20 << 10;
     const int64_t bytes_beside = out_.list.empty() ? 1024 : bytes_of_list;
@@ -369,6 +391,13 @@ class WarpgroupFormer {
                           bytes_beside;
     return bytes <= p_.target.most_shared_bytes ||
            refuse("matrices take " + std::to_string(bytes) + " bytes of shared memory");
+  }
+
+  // Whether the rows of tiles, and a warp's columns, are whole parts of lines.
+  bool are_of_lines() const {
+    const auto is_whole = [](int64_t rows) { return rows % Lines::rows_together == 0; };
+    return is_whole(out_.rows.matrices.rows()) && is_whole(out_.columns.matrices.rows()) &&
+           is_whole(out_.instruction_columns_);
   }
 
   // Rows: [warps but the last four][pair][warp of four][member][lane]; columns: [warps][pair]
@@ -425,6 +454,14 @@ void Warpgroup::settle_workers(Kernel& kernel) const {
     for (const auto* of : {&digits->warps, &digits->lanes})
       for (const Digit& d : *of)
         std::ranges::find(kernel.workers, d.loop, &Worker::rank)->extent = lit(d.count);
+}
+
+int64_t Warpgroup::threads() const {
+  int64_t out = 1;
+  for (const Digits* digits : {&row_digits_, &column_digits_})
+    for (const auto* of : {&digits->warps, &digits->lanes})
+      for (const Digit& d : *of) out *= d.count;
+  return out;
 }
 
 // ---- Products ----
@@ -497,7 +534,8 @@ Stmt Warpgroup::products(const std::string& sums, Names& names) const {
   if (!TensorCore::in_parts(rows.matrices.arithmetic))
     return block({run("products_begin"),
                   along({k, 0, count}, over_sums(multiply({sums, first_sum(), var(k)}))),
-                  run("products_end"), run("products_arrive", {lit(in_lines() ? 0 : 1)})});
+                  run("products_end"),
+                  run("products_arrive", {lit(in_lines() || gathers() ? 0 : 1)})});
   const std::string part = names.fresh(sums + "_part");
   std::vector<Stmt> out;
   for (int64_t first = 0; first < count; first += k_of_part)

@@ -7,7 +7,8 @@
 #include "compiler/passes/tensor/tensor_fragment.h"
 
 // Four warps that multiply together (wgmma): both operands are laid out in front, as matrices whose
-// tiles come in bulk, or where a list names the k's, as lines that threads copy (lines.h).
+// tiles come in bulk, or where a block's list names single k's, as lines that threads copy
+// (lines.h); or threads make matrices of what the list names (gathered.h).
 namespace teaal::passes {
 
 class Warpgroup {
@@ -32,9 +33,17 @@ class Warpgroup {
   int64_t buffers = 0;  // of each tile
   int64_t count = 0;    // of k's in a tile
   ir::Expr factor;      // of all sums, in the end; null: they have none
-  std::string list;     // the operand that lists the k's; empty: tiles have all of them
+  // What tiles have: all k's, one behind the other; those that one list for all blocks names, as
+  // nothing else is laid out; the parts that a block's list names; or its single k's, as lines or
+  // gathered.
+  enum class Takes { All, Kept, Parts, Lines, Gathered };
+  Takes takes = Takes::All;
+  std::string list;  // the operand that lists the k's; empty: of all none does
 
   int64_t instruction_columns() const { return instruction_columns_; }
+  bool in_lines() const { return takes == Takes::Lines; }
+  bool gathers() const { return takes == Takes::Gathered; }
+  int64_t threads() const;  // of a block
   // Loops over warps and lanes have as many workers as the instruction wants, in its order.
   void settle_workers(ir::Kernel&) const;
   // Which of the sums belongs to the turns of the loops around, as the instruction numbers them.
@@ -72,7 +81,6 @@ class Warpgroup {
   };
   ir::Expr place(const Side&, const ir::Expr& k, int64_t part, const ir::Expr& row) const;
   int64_t plane(const Side&) const;
-  bool in_lines() const { return !list.empty(); }
   // One instruction: to array `sums`, from its element `at` on, at the k's from `k` on of a part of
   // each side. Where `adds` is 0, the sums are overwritten.
   struct Product {

@@ -382,7 +382,7 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) coords[i] = listed[i], values[i] = held[i];
   __syncthreads();
-  const int again = teaal_list_places(listed, scratch, in, from, stride, 7, length, absent);
+  const int again = teaal_list_places<1>(listed, scratch, in, from, stride, 7, length, absent);
   __syncthreads();
   for (int i = threadIdx.x; i < again; i += blockDim.x) places[i] = listed[i];
   counts[threadIdx.x] = n == again ? n : -1;
@@ -432,7 +432,7 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
   for (int i = threadIdx.x; i < all; i += blockDim.x) elements[i] = teaal_element_bit(words, i);
   for (int i = 29 * threadIdx.x; i < all; i += 29 * blockDim.x)
     teaal_put_bits(again, i, teaal_bits_side_by_side(words, i, min(29, all - i)), min(29, all - i));
-  const int n = teaal_list_bits(listed, scratch, words, from, stride, 7, length);
+  const int n = teaal_list_bits<1>(listed, scratch, words, from, stride, 7, length);
   __syncthreads();
   for (int i = threadIdx.x; i < n; i += blockDim.x) places[i] = listed[i];
   counts[threadIdx.x] = n;
@@ -473,11 +473,13 @@ extern "C" __global__ void list(const float* in, int from, int stride, int lengt
 }
 
 // Few lanes with whole words, and many with a bit each; elements and bits, at any place, apart or
-// side by side.
+// side by side; single ones and all of a part that has one.
 TEST(Lists, hold_what_two_arrays_have_in_common) {
-  auto module = build_with(R"(
+  for (int whole : {1, 4, 12, 32, 48, 600}) {
+    auto module = build_with("constexpr int whole = " + std::to_string(whole) + R"(;
 extern "C" __global__ void list(const float* a, const float* b, int from, int stride, int length,
-                                unsigned* a_words, unsigned* b_words, int* places, int* again) {
+                                unsigned* a_words, unsigned* b_words, int* places, int* again,
+                                int* of_one, int* of_words) {
   __shared__ int listed[5000], scratch[32];
   const int all = max(from + length * stride, 3 + length);
   for (int i = threadIdx.x; i < all; i += blockDim.x) {
@@ -485,43 +487,64 @@ extern "C" __global__ void list(const float* a, const float* b, int from, int st
     teaal_put_bit(b_words, i, b[i] != 0);
   }
   __syncthreads();
-  const int n = teaal_list_common(listed, scratch, a, from, stride, b, 3, 1, 7, length);
-  __syncthreads();
-  for (int i = threadIdx.x; i < n; i += blockDim.x) places[i] = listed[i];
-  __syncthreads();
-  const int bits =
-      teaal_list_common_bits(listed, scratch, a_words, from, stride, b_words, 3, 1, 7, length);
-  __syncthreads();
-  for (int i = threadIdx.x; i < bits; i += blockDim.x) again[i] = listed[i];
+  const auto keep = [&](int* to, int n) {
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) to[i] = listed[i];
+    __syncthreads();
+  };
+  keep(places,
+       teaal_list_common<whole>(listed, scratch, a, from, stride, b, 3, 1, 7, length));
+  keep(again, teaal_list_common_bits<whole>(listed, scratch, a_words, from, stride, b_words, 3, 1, 7,
+                                            length));
+  keep(of_one, teaal_list_places<whole>(listed, scratch, a, from, stride, 7, length, 0.0f));
+  keep(of_words, teaal_list_bits<whole>(listed, scratch, a_words, from, stride, 7, length));
 })");
-  ASSERT_TRUE(module);
-  std::mt19937 random(9);
-  for (uint32_t threads : {64U, 32U, 23U})
-    for (int length : {0, 1, 33, 517, 4096})
-      for (int stride : {1, 3})
-        for (int from : {0, 5, 64})
-          for (int run : {1, 8, 64}) {
-            const auto all = static_cast<size_t>(std::max(from + length * stride, 3 + length));
-            std::vector<float> a(all + 1, 0.0F), b(all + 1, 0.0F);
-            for (std::vector<float>* of : {&a, &b})
-              for (size_t i = 0; i < all; ++i)
-                (*of)[i] = static_cast<int>(i) % run > 0 ? (*of)[i - 1] : random() % 3 == 0;
-            std::vector<int> expected;
-            for (int i = 0; i < length; ++i)
-              if (a[static_cast<size_t>(from + i * stride)] != 0 &&
-                  b[static_cast<size_t>(3 + i)] != 0)
-                expected.push_back(7 + i);
-            expected.push_back(-1);
-            std::vector<unsigned> a_words(all / 32 + 2, 0U), b_words = a_words;
-            std::vector<int> places(expected.size(), -1), again = places;
-            Arguments arguments;
-            arguments.in(a, "a").in(b, "b").value(from).value(stride).value(length);
-            arguments.inout(a_words, "a_words").inout(b_words, "b_words");
-            arguments.inout(places, "places").inout(again, "again");
-            launch_now(*module, "list", threads, arguments);
-            EXPECT_EQ(places, expected) << threads << " " << length << " " << stride << " " << run;
-            EXPECT_EQ(again, expected) << threads << " " << length << " " << stride << " " << run;
-          }
+    ASSERT_TRUE(module);
+    std::mt19937 random(9);
+    for (uint32_t threads : {64U, 32U, 23U})
+      for (int length : {0, 1, 33, 517, 4096})
+        for (int stride : {1, 3})
+          for (int from : {0, 5, 64})
+            for (int run : {1, 8, 64}) {
+              const auto all = static_cast<size_t>(std::max(from + length * stride, 3 + length));
+              std::vector<float> a(all + 1, 0.0F), b(all + 1, 0.0F);
+              const uint32_t rare = whole > 1 ? 40 : 3;
+              for (std::vector<float>* of : {&a, &b})
+                for (size_t i = 0; i < all; ++i)
+                  (*of)[i] = static_cast<int>(i) % run > 0 ? (*of)[i - 1] : random() % rare == 0;
+              const auto in_parts = [&](const auto& is_listed) {
+                std::vector<int> out;
+                for (int i = 0; i < length; ++i) {
+                  bool any = false;
+                  for (int k = i / whole * whole; k < std::min(length, i / whole * whole + whole);
+                       ++k)
+                    any |= is_listed(k);
+                  if (any) out.push_back(7 + i);
+                }
+                out.push_back(-1);
+                return out;
+              };
+              const auto in_a = [&](int i) {
+                return a[static_cast<size_t>(from + i * stride)] != 0;
+              };
+              const std::vector<int> expected =
+                  in_parts([&](int i) { return in_a(i) && b[static_cast<size_t>(3 + i)] != 0; });
+              const std::vector<int> expected_of_a = in_parts(in_a);
+              std::vector<unsigned> a_words(all / 32 + 2, 0U), b_words = a_words;
+              std::vector<int> places(expected.size(), -1),
+                  again = places, of_one(expected_of_a.size(), -1), of_words = of_one;
+              Arguments arguments;
+              arguments.in(a, "a").in(b, "b").value(from).value(stride).value(length);
+              arguments.inout(a_words, "a_words").inout(b_words, "b_words");
+              arguments.inout(places, "places").inout(again, "again");
+              arguments.inout(of_one, "of_one").inout(of_words, "of_words");
+              launch_now(*module, "list", threads, arguments);
+              EXPECT_EQ(places, expected) << whole << " " << threads << " " << length << " " << run;
+              EXPECT_EQ(again, expected) << whole << " " << threads << " " << length << " " << run;
+              EXPECT_EQ(of_one, expected_of_a) << whole << " " << threads << " " << length;
+              EXPECT_EQ(of_words, expected_of_a) << whole << " " << threads << " " << length;
+            }
+  }
 }
 
 }  // namespace
