@@ -429,8 +429,42 @@ struct teaal_run_of_both {
   }
 };
 
+// All of the parts of `whole` elements of which the other run has any, of `length` elements.
+template <int whole, class Of>
+struct teaal_run_of_parts {
+  Of of;
+  int length;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    unsigned bits = 0;
+    for (int part = begin / whole * whole; part < end; part += whole) {
+      const int part_end = min(length, part + whole);
+      bool any = false;
+      for (int at = part; at < part_end; at += 32) {
+        const int at_end = min(part_end, at + 32);
+        any |= of.bits(of.ask(at, at_end), at, at_end) != 0u;
+      }
+      const int from = max(begin, part) - begin, to = min(end, part_end) - begin;
+      if (any && from < to) bits |= (0xffffffffu >> (32 - (to - from))) << from;
+    }
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
+
+// How many a block lists, by whole parts if these have several elements.
+template <int whole, class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_parts(C* coords, P* counts, long long first,
+                                                       int length, const Of& of) {
+  int own, own_last;
+  if constexpr (whole == 1)
+    return teaal_list_runs(coords, counts, first, length, of, own, own_last);
+  else
+    return teaal_list_runs(coords, counts, first, length, teaal_run_of_parts<whole, Of>{of, length},
+                           own, own_last);
+}
+
 // As teaal_list_common, of such elements.
-template <class C, class P>
+template <int whole, class C, class P>
 static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
                                                              const unsigned* a, long long a_from,
                                                              long long a_stride, const unsigned* b,
@@ -438,8 +472,7 @@ static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* count
                                                              long long first, long long length) {
   const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
                                                                    {b, b_from, b_stride}};
-  int own, own_last;
-  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length), of);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -813,8 +846,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
             const offset_t PA_K_at = worker_G * static_cast<offset_t>(K) + k2;
             const offset_t PB_K_at = worker_J * static_cast<offset_t>(K) + k2;
             const pos_t PA_tile_count = static_cast<pos_t>(
-                teaal_list_common_bits(PA_tile_K_coords, PA_tile_K_segments, PA_bits, PA_K_at, 1,
-                                       PB_bits, PB_K_at, 1, k2, k2_end - k2));
+                teaal_list_common_bits<1>(PA_tile_K_coords, PA_tile_K_segments, PA_bits, PA_K_at, 1,
+                                          PB_bits, PB_K_at, 1, k2, k2_end - k2));
 #pragma unroll
             for (int PA_tile_behind_turn = 0; PA_tile_behind_turn < 1; ++PA_tile_behind_turn) {
               const int PA_tile_behind = static_cast<int>(threadIdx.x) + PA_tile_behind_turn * 64;

@@ -415,8 +415,42 @@ struct teaal_run_of_both {
   }
 };
 
+// All of the parts of `whole` elements of which the other run has any, of `length` elements.
+template <int whole, class Of>
+struct teaal_run_of_parts {
+  Of of;
+  int length;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    unsigned bits = 0;
+    for (int part = begin / whole * whole; part < end; part += whole) {
+      const int part_end = min(length, part + whole);
+      bool any = false;
+      for (int at = part; at < part_end; at += 32) {
+        const int at_end = min(part_end, at + 32);
+        any |= of.bits(of.ask(at, at_end), at, at_end) != 0u;
+      }
+      const int from = max(begin, part) - begin, to = min(end, part_end) - begin;
+      if (any && from < to) bits |= (0xffffffffu >> (32 - (to - from))) << from;
+    }
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
+
+// How many a block lists, by whole parts if these have several elements.
+template <int whole, class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_parts(C* coords, P* counts, long long first,
+                                                       int length, const Of& of) {
+  int own, own_last;
+  if constexpr (whole == 1)
+    return teaal_list_runs(coords, counts, first, length, of, own, own_last);
+  else
+    return teaal_list_runs(coords, counts, first, length, teaal_run_of_parts<whole, Of>{of, length},
+                           own, own_last);
+}
+
 // As teaal_list_common, of such elements.
-template <class C, class P>
+template <int whole, class C, class P>
 static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
                                                              const unsigned* a, long long a_from,
                                                              long long a_stride, const unsigned* b,
@@ -424,8 +458,7 @@ static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* count
                                                              long long first, long long length) {
   const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
                                                                    {b, b_from, b_stride}};
-  int own, own_last;
-  return teaal_list_runs(coords, counts, first, static_cast<int>(length), of, own, own_last);
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length), of);
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -855,7 +888,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         if (B_pattern_N_TILES_coord < N_TILES) {
           const offset_t B_pattern_K_at =
               B_pattern_N_TILES_coord * static_cast<offset_t>(K) + k_chunks;
-          A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits(
+          A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits<1>(
               A_pattern_tile_K_coords, A_pattern_tile_K_segments, A_pattern_bits, A_pattern_K_at, 1,
               B_pattern_bits, B_pattern_K_at, 1, k_chunks, k_chunks_end - k_chunks));
         }

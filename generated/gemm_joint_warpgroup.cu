@@ -27,57 +27,41 @@ static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0x
   return value;
 }
 
-// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes, of
-// elements of 16 bits to eight.
+// 1 if a value is not 0, else 0.
+struct teaal_either {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) || b != T(0) ? T(1) : T(0);
+  }
+};
+
+// 1 if no value is 0, else 0.
+struct teaal_together {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
+
+// What comes of the values of some lanes, of which `bits` are those that are not 0.
 template <class T>
-static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
-#ifdef TEAAL_CPU
-  T quad[4] = {};
-  if (valid) teaal_take_units<4>(quad, from);
-  teaal_give_units<4>(to, quad);
-#else
-  if constexpr (sizeof(T) == 2) {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
-                 :
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
-                   "r"(valid ? 8 : 0));
-    return;
-  }
-  const int elements = 16 / static_cast<int>(sizeof(T));
-#pragma unroll
-  for (int first = 0; first < 4; first += elements)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                 :
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
-                   "l"(from + first), "r"(valid ? 16 : 0));
-#endif
+static __device__ __forceinline__ T teaal_of_votes(teaal_either, unsigned bits, unsigned) {
+  return bits != 0u ? T(1) : T(0);
 }
 
-// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 bits.
-template <class C>
-static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-  if constexpr (sizeof(C) == 4) {
-    teaal_copy_quad(to, list, true);
-  } else {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = list[i];
-  }
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_together, unsigned bits, unsigned lanes) {
+  return bits == lanes ? T(1) : T(0);
 }
 
-// Ends a group of copies of this thread.
-static __device__ __forceinline__ void teaal_copies_end() {
-#ifndef TEAAL_CPU
-  asm volatile("cp.async.commit_group;");
-#endif
-}
-
-// Waits until all groups of this thread but the last `running` have arrived.
-template <int running>
-static __device__ __forceinline__ void teaal_copies_arrive() {
-#ifndef TEAAL_CPU
-  asm volatile("cp.async.wait_group %0;" : : "n"(running));
-#endif
+// teaal_lane_reduce where Op asks no more of values than whether they are 0: lanes vote.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_vote(T value, int width_low, int width_high) {
+  unsigned lanes = 1;
+  for (int offset = width_low; offset < width_high; offset *= 2) lanes |= lanes << offset;
+  lanes <<= threadIdx.x % 32 & ~(width_high - width_low);
+  const unsigned bits = __ballot_sync(0xffffffffu, value != T(0));
+  return teaal_of_votes<T>(Op(), bits & lanes, lanes);
 }
 
 // Four elements; `from` is aligned to 16 bytes.
@@ -177,30 +161,42 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  teaal_give_units<4>(to, from);
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
-}
-
-// Which of four elements, as of read_quad, are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_quad(const E* from) {
-  decltype(+*from) quad[4];
-  teaal_read_quad(quad, from);
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (quad[i] != 0 ? 1u : 0u) << i;
-  return bits;
-}
-
-// Which of the first `count` of four elements are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_part(const E* from, int count) {
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (i < count && +from[i] != 0 ? 1u : 0u) << i;
-  return bits;
 }
 
 // Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
@@ -210,125 +206,217 @@ static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes)
   return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
 }
 
-// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
-// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
-// there are. All threads of a block of 128 call it, with the same n, first and group.
-template <class T>
-static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
-                                                              long long first, int group) {
-  __shared__ int of_warps[4];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  const int behind = teaal_lane_upto(mine);  // bits up to this lane's word, in the warp
-  __syncthreads();
-  if (lane == 31) of_warps[warp] = behind;
-  __syncthreads();
-  int before = 0, all = 0;
-#pragma unroll
-  for (int other = 0; other < 4; ++other) {
-    if (other < warp) before += of_warps[other];
-    all += of_warps[other];
+static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, long long at) {
+  return (words[at / 32] >> (at % 32) & 1u) != 0u;
+}
+
+// The word that element `at` is in, and the one behind it.
+static __device__ __forceinline__ unsigned long long teaal_two_words(const unsigned* words,
+                                                                     long long at) {
+  return static_cast<unsigned long long>(words[at / 32 + 1]) << 32 | words[at / 32];
+}
+
+static __device__ __forceinline__ unsigned teaal_bits_of_two_words(unsigned long long both,
+                                                                   long long at, int count) {
+  return count <= 0 ? 0u : static_cast<unsigned>(both >> (at % 32)) & 0xffffffffu >> (32 - count);
+}
+
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
+// few each share words, and write them once as those of teaal_put_bit do.
+static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
+                                                      int count) {
+  if (count <= 0) return;
+  const int by = static_cast<int>(at % 32);
+  bits &= 0xffffffffu >> (32 - count);
+  unsigned low = bits << by;
+#ifndef TEAAL_CPU
+  if (count <= 8) {
+    const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+    low = __reduce_or_sync(lanes, low);
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(lanes)) - 1) low = 0u;
   }
-  // Through shared memory, since a lane's numbers are neighbours; rows of 33, so that lanes whose
-  // words are full meet no bank twice.
-  __shared__ unsigned short places[4][32 * 33];
-  unsigned short* const own = places[warp];
-  int at = behind - mine;
-  for (unsigned pending = word; pending != 0u; pending &= pending - 1u, ++at)
-    own[at + at / 32] =
-        static_cast<unsigned short>(lane * 32 + __ffs(static_cast<int>(pending)) - 1);
-  __syncwarp();
-  T* const to = list + n + before;
-  const int number = static_cast<int>(first) + warp * 1024;
-  for (int i = lane; i < of_warps[warp]; i += 32)
-    to[i] = static_cast<T>((number + own[i + i / 32]) / group);
-  return n + all;
+#endif
+  if (low != 0u) atomicOr(&words[at / 32], low);
+  if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
 }
 
-// The larger one of a magnitude and that of a value, which does not count if it is not finite.
-template <class V>
-static __device__ __forceinline__ float teaal_larger(float largest, V value) {
-  const float magnitude = fabsf(value);
-  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
+// Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
+// `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
+// have any than one of them has, all bits of a lane at a time; or where one has more than 16, as
+// lanes that write so far apart meet in banks of shared memory.
+template <class C>
+static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
+                                                      int run, unsigned all_lanes) {
+  const unsigned having = __ballot_sync(all_lanes, bits != 0u);
+  const bool many = __any_sync(all_lanes, __popc(bits) > min(__popc(having), 16));
+  if (many && all_lanes == 0xffffffffu) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned left = having; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const unsigned word = __shfl_sync(all_lanes, bits, from);
+      const int place = __shfl_sync(all_lanes, to, from);
+      if ((word >> lane & 1u) != 0u)
+        coords[place + __popc(word & ((1u << lane) - 1u))] =
+            static_cast<C>(number + (from - lane) * run + lane);
+    }
+    return;
+  }
+  for (unsigned left = bits; left != 0; left &= left - 1)
+    coords[to++] = static_cast<C>(number + __ffs(static_cast<int>(left)) - 1);
 }
 
-// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
-// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
-// columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
-// magnitude.
-template <int rows, bool seeks = false, class T, class E>
-static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
-                                                           long long stride, long long rows_left,
-                                                           long long columns_left,
-                                                           float* largest = nullptr) {
-  const int thread = threadIdx.x;
-  unsigned found = 0u;
-  float own = 0.0f;
-  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
-      teaal_aligned_rows(from, stride)) {
-    const int column = thread % 8 * 4;
-    T quads[rows / 32 + (rows < 32)][4];
-    const E* quad = from + thread / 8 * stride + column;
+// How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
+// order. of.bits(of.ask(begin, end), begin, end): which of at most 32 elements in [begin, end) are
+// listed, as teaal_present has them; `ask` waits for nothing it can do without. Of the list this
+// warp has what begins at `own`, up to `own_last`.
+template <class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
+                                                      int length, Of of, int& own, int& own_last) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int run = min(32, max(4, (length + 4 * threads - 1) / (4 * threads) * 4));
+  const int runs = (length + threads * run - 1) / (threads * run);  // of a lane
+  const int begin = min(length, warp * 32 * run * runs),
+            end = min(length, begin + lanes * run * runs);
+  // The first ones are looked at together, and kept: what memory is asked for is under way at once.
+  constexpr int together = 4;
+  decltype(of.ask(0, 0)) asked[together];
+  unsigned kept[together];
+  const auto last = [&](int at) { return min(end, at + run); };
+  const auto look = [&](int at) { return of.bits(of.ask(at, last(at)), at, last(at)); };
+  const int own_first = begin + run * lane, step = run * lanes;
 #pragma unroll
-    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
-      teaal_read_quad(quads[part], quad);
-    T* to = moved + thread / 8 * 33 + column;
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    asked[r] = r < runs ? of.ask(at, last(at)) : decltype(of.ask(0, 0)){};
+  }
 #pragma unroll
-    for (int part = 0; part < rows / 32; ++part)
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    kept[r] = r < runs ? of.bits(asked[r], at, last(at)) : 0u;
+  }
+  // How many lanes up to this one have, of two runs at once, half a word each.
+  constexpr int pairs = together / 2;
+  int upto[pairs], found = 0;
 #pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        to[part * 32 * 33 + i] = quads[part][i];
-        if (quads[part][i] != T(0)) found |= 1u << i;
-        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
+  for (int p = 0; p < pairs; ++p) {
+    upto[p] = 0;
+    if (p > 0 && runs <= 2 * p) continue;
+    upto[p] = teaal_lane_upto(__popc(kept[2 * p]) | __popc(kept[2 * p + 1]) << 16, all_lanes);
+    const int have = __shfl_sync(all_lanes, upto[p], lanes - 1);
+    found += (have & 0xffff) + (have >> 16);
+  }
+  if (runs > together) {
+    int rest = 0;
+    for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+      rest += __popc(look(at));
+    found += __reduce_add_sync(all_lanes, rest);
+  }
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  own = place, own_last = place + found;
+  for (int r = 0; place < own_last; ++r) {
+    const int at = own_first + r * step;
+    unsigned bits = r < together ? 0u : look(at);
+#pragma unroll
+    for (int known = 0; known < together; ++known)
+      if (r == known) bits = kept[known];
+    int with = r < 2 ? upto[0] : upto[1];  // what lanes up to this one have
+    if (r >= together)
+      with = teaal_lane_upto(__popc(bits), all_lanes);
+    else
+      with = r % 2 == 0 ? with & 0xffff : with >> 16;
+    teaal_list_set(coords, bits, place + with - __popc(bits), static_cast<C>(first + at), run,
+                   all_lanes);
+    place += __shfl_sync(all_lanes, with, lanes - 1);
+  }
+  return all;
+}
+
+// Elements of one bit (templates/element_bits.cuh).
+struct teaal_run_of_bits {
+  const unsigned* words;
+  long long from, stride;
+  __device__ __forceinline__ unsigned long long ask(int begin, int end) const {
+    if (stride == 1) return begin < end ? teaal_two_words(words, from + begin) : 0u;
+    unsigned bits = 0;
+    for (int i = begin; i < end; ++i)
+      if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned long long asked, int begin, int end) const {
+    return stride == 1 ? teaal_bits_of_two_words(asked, from + begin, end - begin)
+                       : static_cast<unsigned>(asked);
+  }
+};
+
+// What both have.
+template <class A, class B>
+struct teaal_run_of_both {
+  A a;
+  B b;
+  struct both {
+    decltype(a.ask(0, 0)) a;
+    decltype(b.ask(0, 0)) b;
+  };
+  __device__ __forceinline__ both ask(int begin, int end) const {
+    return {a.ask(begin, end), b.ask(begin, end)};
+  }
+  __device__ __forceinline__ unsigned bits(both asked, int begin, int end) const {
+    return a.bits(asked.a, begin, end) & b.bits(asked.b, begin, end);
+  }
+};
+
+// All of the parts of `whole` elements of which the other run has any, of `length` elements.
+template <int whole, class Of>
+struct teaal_run_of_parts {
+  Of of;
+  int length;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    unsigned bits = 0;
+    for (int part = begin / whole * whole; part < end; part += whole) {
+      const int part_end = min(length, part + whole);
+      bool any = false;
+      for (int at = part; at < part_end; at += 32) {
+        const int at_end = min(part_end, at + 32);
+        any |= of.bits(of.ask(at, at_end), at, at_end) != 0u;
       }
-    found <<= column;
-  } else {
-    const int column = thread % 32;
-#pragma unroll 8
-    for (int row = thread / 32; row < rows; row += 8) {
-      const T element =
-          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
-      moved[row * 33 + column] = element;
-      found |= (element != T(0) ? 1u : 0u) << column;
-      if constexpr (seeks) own = teaal_larger(own, element);
+      const int from = max(begin, part) - begin, to = min(end, part_end) - begin;
+      if (any && from < to) bits |= (0xffffffffu >> (32 - (to - from))) << from;
     }
+    return bits;
   }
-  __shared__ unsigned words[8], highest[8];
-  found = __reduce_or_sync(0xffffffffu, found);
-  // Magnitudes are ordered as their bits are.
-  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
-  if (thread % 32 == 0) {
-    words[thread / 32] = found;
-    if (seeks) highest[thread / 32] = high;
-  }
-  __syncthreads();
-  if (seeks && thread < 8) {
-    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
-    if (thread == 0) *largest = __uint_as_float(of_all);
-  }
-  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
+
+// How many a block lists, by whole parts if these have several elements.
+template <int whole, class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_parts(C* coords, P* counts, long long first,
+                                                       int length, const Of& of) {
+  int own, own_last;
+  if constexpr (whole == 1)
+    return teaal_list_runs(coords, counts, first, length, of, own, own_last);
+  else
+    return teaal_list_runs(coords, counts, first, length, teaal_run_of_parts<whole, Of>{of, length},
+                           own, own_last);
 }
 
-// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left.
-template <int rows, class T, class V>
-static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left) {
-  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if constexpr (rows >= 8 && 256 % rows == 0) {
-    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
-    const V* source = moved + row * 33 + column;
-    T* place = to + column * stride + row;
-    wanted >>= column;
-#pragma unroll
-    for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = source[at];
-  } else {
-    for (int at = threadIdx.x; at < rows * 32; at += 256) {
-      const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
-    }
-  }
+// As teaal_list_common, of such elements.
+template <int whole, class C, class P>
+static __device__ __forceinline__ int teaal_list_common_bits(C* coords, P* counts,
+                                                             const unsigned* a, long long a_from,
+                                                             long long a_stride, const unsigned* b,
+                                                             long long b_from, long long b_stride,
+                                                             long long first, long long length) {
+  const teaal_run_of_both<teaal_run_of_bits, teaal_run_of_bits> of{{a, a_from, a_stride},
+                                                                   {b, b_from, b_stride}};
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length), of);
 }
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
@@ -433,18 +521,6 @@ static __device__ __forceinline__ void teaal_products_arrive() {
 #endif
 }
 
-// All products are done, and `count` sums may be read. Without saying that they are other ones from
-// here on, the compiler moves what reads them in front of the wait, and has each product wait for
-// the one before it.
-template <int count>
-static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
-  teaal_products_arrive<0>();
-#ifndef TEAAL_CPU
-#pragma unroll
-  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i]) : : "memory");
-#endif
-}
-
 // The elements that entries in shared memory name, `stride` elements apart, of which so many are
 // left to take; 0 for others.
 template <int count, class T, class E, class C>
@@ -545,127 +621,383 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 14 "gemm_joint_warpgroup.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_joint_warpgroup_C_A_rows(unsigned* __restrict__ A_pattern, value_t* __restrict__ A_rows,
-                                  const value_t* __restrict__ A_values, coord_t M, coord_t K) {
-  if (0 < M && 0 < K) {
-    __shared__ value_t moved[2112];
-    const int words = (static_cast<size_type>(K) + 31) / 32;
-    const int tiles = (static_cast<size_type>(M) + 63) / 64;
-    const int number = static_cast<int>(blockIdx.x);
-    const size_type word = number % words;
-    const size_type tile = number / words % tiles;
-    // Load moved.
-    const unsigned bits =
-        teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
-                            static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
-                            static_cast<size_type>(K) - word * 32);
-    // Store A_pattern and A_rows.
-    if (threadIdx.x == 0) {
-      A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
-    }
-    teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
-                        bits, static_cast<size_type>(K) - word * 32);
+extern "C" __global__ void gemm_joint_warpgroup_C_A_transposed(
+    unsigned* __restrict__ A_pattern_bits, const value_t* __restrict__ A_values,
+    value_t* __restrict__ A_transposed_values, unsigned* __restrict__ B_pattern_bits, coord_t K,
+    coord_t M, coord_t count_M_64, size_type B_pattern_bits_elements) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < B_pattern_bits_elements;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    B_pattern_bits[element] = 0;
   }
-}
-
-#line 14 "gemm_joint_warpgroup.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_joint_warpgroup_C_B_pattern(unsigned* __restrict__ B_pattern,
-                                     const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  teaal_await_launches();
-  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
-  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
-  const int group_word =
-      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word <
-      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
-    const size_type first = static_cast<size_type>(group_word % groups) * 128;
-    const size_type word = group_word / groups % words;
-    unsigned bits = 0;
-    const bool whole = first + 127 < static_cast<size_type>(N) &&
-                       word * 32 + 31 < static_cast<size_type>(K) &&
-                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+  const offset_t worker_M_64 = blockIdx.x % count_M_64;
+  const offset_t worker_K_128 = blockIdx.x / count_M_64;
+  const offset_t worker_K_32 = threadIdx.x / 32;
+  const offset_t worker_M_16 = threadIdx.x % 32 % 4;
+  const offset_t worker_K_4 = threadIdx.x % 32 / 4;
+  if (worker_K_128 * 128 < K) {
+    const offset_t k_128 = worker_K_128 * 128;
+    const offset_t k_128_end = min(static_cast<offset_t>(K), k_128 + 128);
+    const bool whole = k_128_end - k_128 == 128 && teaal_aligned_rows(A_values, K);
     if (whole) {
+      if (worker_M_64 * 64 < M) {
+        const offset_t m_64 = worker_M_64 * 64;
+        const offset_t m_64_end = min(static_cast<offset_t>(M), m_64 + 64);
+        const bool whole_2 = m_64_end - m_64 == 64 && teaal_aligned_rows(A_transposed_values, M) &&
+                             teaal_aligned_rows(A_values, K);
+        if (whole_2) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_4 = k_32 + worker_K_4 * 4;
+          const offset_t m_16 = m_64 + worker_M_16 * 16;
+          value_t A_held[64];
 #pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                     (first + threadIdx.x % 32 * 4)]);
-        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
+          for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+            const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+            value_t A_values_quad[4];
+            teaal_stream_quad(&A_values_quad[0],
+                              &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                        static_cast<coord_t>(k_4)]);
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              A_held[k_0_turn * 16 + m_0_turn] = A_values_quad[k_0_turn];
+            }
+          }
+          unsigned bits = 0;
+#pragma unroll
+          for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+            const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+            value_t any = value_t(0);
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+              any = any != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                              ? static_cast<value_t>(1)
+                                              : value_t(0)) != value_t(0)
+                        ? value_t(1)
+                        : value_t(0);
+            }
+            bits = bits | ((any != value_t(0)) ? (1u << k_0_turn) : 0u);
+            const bool is_marked = teaal_any_in_group(any != value_t(0), 4);
+            if (is_marked) {
+#pragma unroll
+              for (int quad = 0; quad < 4; ++quad) {
+                teaal_store_quad(
+                    &A_transposed_values[static_cast<offset_t>(k_0) * static_cast<offset_t>(M) +
+                                         static_cast<coord_t>(m_16 + quad * 4)],
+                    &A_held[k_0_turn * 16 + quad * 4]);
+              }
+            }
+          }
+          teaal_put_bits(A_pattern_bits,
+                         m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4), bits, 4);
+        }
+        if (!whole_2) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_4 = k_32 + worker_K_4 * 4;
+          if (m_64 + worker_M_16 * 16 < m_64_end) {
+            const offset_t m_16 = m_64 + worker_M_16 * 16;
+            const offset_t m_16_end = min(m_64_end, m_16 + 16);
+            value_t A_held[64];
+#pragma unroll
+            for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+              if (m_16 + m_0_turn < m_16_end) {
+                const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                value_t A_values_quad_2[4];
+                teaal_stream_quad(&A_values_quad_2[0],
+                                  &A_values[static_cast<offset_t>(m_0) * static_cast<offset_t>(K) +
+                                            static_cast<coord_t>(k_4)]);
+#pragma unroll
+                for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                  A_held[k_0_turn * 16 + m_0_turn] = A_values_quad_2[k_0_turn];
+                }
+              }
+            }
+            unsigned bits_2 = 0;
+#pragma unroll
+            for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+              const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+              value_t any_2 = value_t(0);
+#pragma unroll
+              for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                if (m_16 + m_0_turn < m_16_end) {
+                  const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                  const offset_t A_transposed_M_at_4 =
+                      static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                  any_2 = any_2 != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                                      ? static_cast<value_t>(1)
+                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                  A_transposed_values[A_transposed_M_at_4] = A_held[k_0_turn * 16 + m_0_turn];
+                }
+              }
+              bits_2 = bits_2 | ((any_2 != value_t(0)) ? (1u << k_0_turn) : 0u);
+            }
+            teaal_put_bits(A_pattern_bits,
+                           m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4), bits_2,
+                           4);
+          }
+        }
       }
     }
     if (!whole) {
+      if (worker_M_64 * 64 < M) {
+        const offset_t m_64 = worker_M_64 * 64;
+        const offset_t m_64_end_2 = min(static_cast<offset_t>(M), m_64 + 64);
+        if (k_128 + worker_K_32 * 32 < k_128_end) {
+          const offset_t k_32 = k_128 + worker_K_32 * 32;
+          const offset_t k_32_end = min(k_128_end, k_32 + 32);
+          if (k_32 + worker_K_4 * 4 < k_32_end) {
+            const offset_t k_4 = k_32 + worker_K_4 * 4;
+            const offset_t k_4_end = min(k_32_end, k_4 + 4);
+            if (m_64 + worker_M_16 * 16 < m_64_end_2) {
+              const offset_t m_16 = m_64 + worker_M_16 * 16;
+              const offset_t m_16_end_2 = min(m_64_end_2, m_16 + 16);
+              value_t A_held[64];
 #pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_part(
-                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                      (first + threadIdx.x % 32 * 4)],
-                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
-                                                 ? min(static_cast<size_type>(4),
-                                                       max(static_cast<size_type>(N) -
-                                                               (first + threadIdx.x % 32 * 4),
-                                                           static_cast<size_type>(0)))
-                                                 : 0));
-        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
+              for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                if (m_16 + m_0_turn < m_16_end_2) {
+                  const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+#pragma unroll
+                  for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                    if (k_4 + k_0_turn < k_4_end) {
+                      const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                      const offset_t A_K_at_5 =
+                          static_cast<offset_t>(m_0) * static_cast<offset_t>(K) + k_0;
+                      A_held[k_0_turn * 16 + m_0_turn] = A_values[A_K_at_5];
+                    }
+                  }
+                }
+              }
+              unsigned bits_3 = 0;
+#pragma unroll
+              for (int k_0_turn = 0; k_0_turn < 4; ++k_0_turn) {
+                if (k_4 + k_0_turn < k_4_end) {
+                  const coord_t k_0 = static_cast<coord_t>(k_4 + k_0_turn);
+                  value_t any_3 = value_t(0);
+#pragma unroll
+                  for (int m_0_turn = 0; m_0_turn < 16; ++m_0_turn) {
+                    if (m_16 + m_0_turn < m_16_end_2) {
+                      const coord_t m_0 = static_cast<coord_t>(m_16 + m_0_turn);
+                      const offset_t A_transposed_M_at_6 =
+                          static_cast<offset_t>(k_0) * static_cast<offset_t>(M) + m_0;
+                      any_3 =
+                          any_3 != value_t(0) || ((A_held[k_0_turn * 16 + m_0_turn] != value_t(0))
+                                                      ? static_cast<value_t>(1)
+                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                      A_transposed_values[A_transposed_M_at_6] = A_held[k_0_turn * 16 + m_0_turn];
+                    }
+                  }
+                  bits_3 = bits_3 | ((any_3 != value_t(0)) ? (1u << k_0_turn) : 0u);
+                }
+              }
+              teaal_put_bits(A_pattern_bits,
+                             m_16 / 64 * static_cast<offset_t>(K) + static_cast<coord_t>(k_4),
+                             bits_3, 4);
+            }
+          }
+        }
       }
-    }
-    if (threadIdx.x % 32 % 32 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 128 * ((static_cast<size_type>(K) + 31) / 32) +
-                word] = bits;
     }
   }
 }
 
 #line 14 "gemm_joint_warpgroup.yaml"
-extern "C" __global__ void __launch_bounds__(128)
-    gemm_joint_warpgroup_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
-                                   const unsigned* __restrict__ A_pattern,
-                                   const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
-                                   coord_t N, coord_t count_N3) {
-  constexpr int BM = 64;
+extern "C" __global__ void gemm_joint_warpgroup_C_B_pattern(unsigned* __restrict__ B_pattern_bits,
+                                                            const value_t* __restrict__ B_values,
+                                                            coord_t K, coord_t N, coord_t N_OF_TILE,
+                                                            coord_t N_TILES,
+                                                            coord_t count_N_TILES) {
   constexpr int BN = 128;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
-#line 22 "gemm_joint_warpgroup.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
-    const size_type words = (static_cast<size_type>(K) + 31) / 32;
-    size_type kept = 0;
-    const size_type list_first =
-        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
-    for (size_type word_first = 0; word_first < words; word_first += 128) {
-      const size_type word = word_first + threadIdx.x;
-      const unsigned A_bits = (word < words && m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
-                                  ? A_pattern[m3 / 64 * words + word]
-                                  : 0u;
-      const unsigned B_bits = (word < words && n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
-                                  ? B_pattern[n3 / 128 * words + word]
-                                  : 0u;
-      kept = teaal_append_bits(K0_list, list_first + kept, A_bits & B_bits, word_first * 32, 1) -
-             list_first;
+  const offset_t worker_N_TILES = blockIdx.x % count_N_TILES;
+  const offset_t worker_K2 = blockIdx.x / count_N_TILES;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N_OF_TILE_QUADS = 32;
+  const offset_t worker_N_OF_TILE_QUADS = threadIdx.x % 32;
+#line 51 "gemm_joint_warpgroup.yaml"
+  if (worker_K2 * 64 < K) {
+    const offset_t k2 = worker_K2 * 64;
+    const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 64);
+    const bool whole = k2_end - k2 == 64;
+    if (whole) {
+      if (worker_N_TILES < N_TILES) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
+#line 14 "gemm_joint_warpgroup.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 51 "gemm_joint_warpgroup.yaml"
+          // Sums.
+          for (offset_t n_of_tile_quads = worker_N_OF_TILE_QUADS * 4; n_of_tile_quads < N_OF_TILE;
+               n_of_tile_quads += workers_N_OF_TILE_QUADS * 4) {
+            const offset_t n_of_tile_quads_end =
+                min(static_cast<offset_t>(N_OF_TILE), n_of_tile_quads + 4);
+            const bool whole_2 =
+                n_of_tile_quads_end - n_of_tile_quads == 4 && teaal_aligned_rows(B_values, N);
+            if (whole_2) {
+              if (BN * worker_N_TILES +
+                      static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)) <
+                  N) {
+#pragma unroll
+                for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  value_t B_values_quad[4];
+                  teaal_read_quad(
+                      &B_values_quad[0],
+                      &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                (BN * worker_N_TILES +
+                                 static_cast<offset_t>(static_cast<coord_t>(n_of_tile_quads)))]);
+#pragma unroll
+                  for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                       ++n_of_tile_of_quad_turn) {
+#line 14 "gemm_joint_warpgroup.yaml"
+                    sums[k0_turn] = sums[k0_turn] != value_t(0) ||
+                                            ((B_values_quad[n_of_tile_of_quad_turn] != value_t(0))
+                                                 ? static_cast<value_t>(1)
+                                                 : value_t(0)) != value_t(0)
+                                        ? value_t(1)
+                                        : value_t(0);
+                  }
+                }
+              }
+            }
+#line 51 "gemm_joint_warpgroup.yaml"
+            if (!whole_2) {
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+                for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                     ++n_of_tile_of_quad_turn) {
+                  if (n_of_tile_quads + n_of_tile_of_quad_turn < n_of_tile_quads_end) {
+                    const coord_t n_of_tile_of_quad =
+                        static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
+                    const offset_t B_N_coord_2 =
+                        BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
+                    if (B_N_coord_2 < N) {
+                      const offset_t B_N_at_2 =
+                          static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_2;
+#line 14 "gemm_joint_warpgroup.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((B_values[B_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
+                }
+              }
+            }
+          }
+          unsigned bits = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+            const value_t total = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+            if (worker_N_OF_TILE_QUADS == 0) {
+              bits = bits | ((total != value_t(0)) ? (1u << k0_turn) : 0u);
+            }
+          }
+          // Store B_pattern_bits.
+          teaal_put_bits(B_pattern_bits,
+                         worker_N_TILES * static_cast<offset_t>(K) + static_cast<coord_t>(k1), bits,
+                         8);
+        }
+      }
     }
-    if (threadIdx.x == 0) {
-      K0_listed[blockIdx.x] = kept;
-    }
-    for (size_type behind = kept + threadIdx.x; behind < (kept + 31) / 32 * 32 + 32;
-         behind += 128) {
-      K0_list[list_first + behind] = 0;
+#line 51 "gemm_joint_warpgroup.yaml"
+    if (!whole) {
+      if (worker_N_TILES < N_TILES) {
+        for (offset_t k1 = k2 + worker_K1 * 8; k1 < k2_end; k1 += workers_K1 * 8) {
+          const offset_t k1_end = min(k2_end, k1 + 8);
+#line 14 "gemm_joint_warpgroup.yaml"
+          value_t sums[8];
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+            sums[sums_element] = value_t(0);
+          }
+#line 51 "gemm_joint_warpgroup.yaml"
+          // Sums.
+          for (offset_t n_of_tile_quads = worker_N_OF_TILE_QUADS * 4; n_of_tile_quads < N_OF_TILE;
+               n_of_tile_quads += workers_N_OF_TILE_QUADS * 4) {
+            const offset_t n_of_tile_quads_end_2 =
+                min(static_cast<offset_t>(N_OF_TILE), n_of_tile_quads + 4);
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+              if (k1 + k0_turn < k1_end) {
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+                for (int n_of_tile_of_quad_turn = 0; n_of_tile_of_quad_turn < 4;
+                     ++n_of_tile_of_quad_turn) {
+                  if (n_of_tile_quads + n_of_tile_of_quad_turn < n_of_tile_quads_end_2) {
+                    const coord_t n_of_tile_of_quad =
+                        static_cast<coord_t>(n_of_tile_quads + n_of_tile_of_quad_turn);
+                    const offset_t B_N_coord_3 =
+                        BN * worker_N_TILES + static_cast<offset_t>(n_of_tile_of_quad);
+                    if (B_N_coord_3 < N) {
+                      const offset_t B_N_at_3 =
+                          static_cast<offset_t>(k0) * static_cast<offset_t>(N) + B_N_coord_3;
+#line 14 "gemm_joint_warpgroup.yaml"
+                      sums[k0_turn] =
+                          sums[k0_turn] != value_t(0) ||
+                                  ((B_values[B_N_at_3] != value_t(0)) ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                              ? value_t(1)
+                              : value_t(0);
+                    }
+                  }
+                }
+              }
+            }
+          }
+          unsigned bits_2 = 0;
+#pragma unroll
+          // Combine the sums of threads.
+          for (int k0_turn = 0; k0_turn < 8; ++k0_turn) {
+#line 51 "gemm_joint_warpgroup.yaml"
+            if (k1 + k0_turn < k1_end) {
+#line 14 "gemm_joint_warpgroup.yaml"
+              const value_t total_2 = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+              if (worker_N_OF_TILE_QUADS == 0) {
+                bits_2 = bits_2 | ((total_2 != value_t(0)) ? (1u << k0_turn) : 0u);
+              }
+            }
+          }
+          // Store B_pattern_bits.
+          teaal_put_bits(B_pattern_bits,
+                         worker_N_TILES * static_cast<offset_t>(K) + static_cast<coord_t>(k1),
+                         bits_2, 8);
+        }
+      }
     }
   }
 }
 
 #line 14 "gemm_joint_warpgroup.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_joint_warpgroup_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
-                           const value_t* __restrict__ B_values,
-                           const coord_t* __restrict__ K0_list,
-                           const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
-                           coord_t count_N3) {
+    gemm_joint_warpgroup_C(value_t* __restrict__ C_values,
+                           const unsigned* __restrict__ A_pattern_bits,
+                           const unsigned* __restrict__ B_pattern_bits,
+                           const value_t* __restrict__ A_transposed_values,
+                           const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
+                           coord_t N_TILES, coord_t count_N3, coord_t count_M3) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 32;
   constexpr int BM = 64;
@@ -673,387 +1005,531 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int HM = 16;
   constexpr int HN = 16;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t workers_N3 = count_N3;
+  const offset_t worker_N3 = blockIdx.x % count_N3;
+  const offset_t workers_M3 = count_M3;
+  const offset_t worker_M3 = blockIdx.x / count_N3;
+  const offset_t worker_M2 = threadIdx.x / 32;
+  const offset_t worker_N1 = threadIdx.x % 32 % 4;
+  const offset_t worker_M1 = threadIdx.x % 32 / 4;
+  unsigned* const A_transposed_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+  unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
+  coord_t* const A_pattern_tile_K_coords = reinterpret_cast<coord_t*>(teaal_shared + 98304);
+  pos_t* const A_pattern_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 114944);
 #line 22 "gemm_joint_warpgroup.yaml"
-    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * BM;
-    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * BN;
-    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-    const int m1 = lane_row * 2;
-    const int lane_column = static_cast<int>(threadIdx.x) % 4;
-    const int n1 = lane_column * 4;
-    const int m2 = static_cast<int>(threadIdx.x) / 32 * HM;
-    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
-    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
-    value_t A_ahead[16];
-    value_t B_ahead[32];
-    __shared__ __align__(16) coord_t K_listed[128];
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    const size_type K_kept = K0_listed[blockIdx.x];
-    const size_type K_entries =
-        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
-    value_t C_sum[64];
+  for (offset_t m3 = worker_M3 * BM; m3 < M; m3 += workers_M3 * BM) {
+    const offset_t m3_end = min(static_cast<offset_t>(M), m3 + BM);
+    for (offset_t n3 = worker_N3 * BN; n3 < N; n3 += workers_N3 * BN) {
+      const offset_t n3_end = min(static_cast<offset_t>(N), n3 + BN);
+#line 14 "gemm_joint_warpgroup.yaml"
+      value_t sums[64];
 #pragma unroll
-    for (int own = 0; own < 64; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
-    const bool K1_whole = m3 + 64 <= static_cast<size_type>(M) &&
-                          static_cast<size_type>(N) < 536870912 &&
-                          n3 + 128 <= static_cast<size_type>(N);
-#pragma unroll
-    // Load A_tile, B_tile and K_listed.
-    for (int list_part = 0; list_part < 1; ++list_part) {
-      const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-      if (list_unit < 8) {
-        teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
+      for (int sums_element = 0; sums_element < 64; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
-    }
-    if (1 < K1_steps) {
-#pragma unroll
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-        if (list_unit < 8) {
-          teaal_copy_entries(&K_listed[32 + list_unit * 4],
-                             &K0_list[K_entries + (32 + list_unit * 4)]);
-        }
-      }
-    }
-    if (2 < K1_steps) {
-#pragma unroll
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-        if (list_unit < 8) {
-          teaal_copy_entries(&K_listed[64 + list_unit * 4],
-                             &K0_list[K_entries + (64 + list_unit * 4)]);
-        }
-      }
-    }
-    teaal_copies_end();
-    teaal_copies_arrive<0>();
-    __syncthreads();
-    if (0 < K1_steps) {
-      const bool all_there = K1_whole && 32 <= K_kept;
-      if (all_there) {
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          const int A_row = static_cast<int>(threadIdx.x) % 64;
-          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-          const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                    A_row % 8 % 8 * 2);
-          teaal_take_all_listed<4>(&A_ahead[A_part * 4],
-                                   &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
-                                   64, &K_listed[A_entry]);
+      value_t A_transposed_tile_taken[16];
+      value_t B_tile_taken[32];
+#line 22 "gemm_joint_warpgroup.yaml"
+      for (offset_t k_chunks = 0; k_chunks < K; k_chunks += 4096) {
+        const offset_t k_chunks_end = min(static_cast<offset_t>(K), k_chunks + 4096);
+        __syncthreads();
+        pos_t A_pattern_tile_count = 0;
+        // Load A_pattern_tile_K_coords, A_pattern_tile_K_segments, A_transposed_tile and B_tile.
+        const offset_t A_pattern_K_at = m3 / BM * static_cast<offset_t>(K) + k_chunks;
+        const offset_t B_pattern_N_TILES_coord = n3 / BN;
+        if (B_pattern_N_TILES_coord < N_TILES) {
+          const offset_t B_pattern_K_at =
+              B_pattern_N_TILES_coord * static_cast<offset_t>(K) + k_chunks;
+          A_pattern_tile_count = static_cast<pos_t>(teaal_list_common_bits<1>(
+              A_pattern_tile_K_coords, A_pattern_tile_K_segments, A_pattern_bits, A_pattern_K_at, 1,
+              B_pattern_bits, B_pattern_K_at, 1, k_chunks, k_chunks_end - k_chunks));
         }
 #pragma unroll
-        for (int B_part = 0; B_part < 8; ++B_part) {
-          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-          const int B_entry = B_part * 4;
-          const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                    B_row / 2 % 4 % 4 * 4);
-          teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
-                                   &K_listed[B_entry]);
-        }
-      }
-      if (!all_there) {
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          const int A_row = static_cast<int>(threadIdx.x) % 64;
-          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-          const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                    A_row % 8 % 8 * 2);
-          teaal_take_listed<4>(
-              &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
-              64, &K_listed[A_entry],
-              (A_M < static_cast<size_type>(M)) ? K_kept - static_cast<size_type>(A_entry) : 0);
-        }
-#pragma unroll
-        for (int B_part = 0; B_part < 8; ++B_part) {
-          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-          const int B_entry = B_part * 4;
-          const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                    B_row / 2 % 4 % 4 * 4);
-          teaal_take_listed<4>(
-              &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N), &K_listed[B_entry],
-              (B_N < static_cast<size_type>(N)) ? K_kept - static_cast<size_type>(B_entry) : 0);
-        }
-      }
-    }
-    if (0 < K1_steps) {
-#pragma unroll
-      for (int A_part = 0; A_part < 4; ++A_part) {
-        const int A_row = static_cast<int>(threadIdx.x) % 64;
-        const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-        teaal_store_words(
-            &A_tile[A_entry / 4 * 512 + A_row * 4], teaal_tf32_word(A_ahead[A_part * 4]),
-            teaal_tf32_word(A_ahead[A_part * 4 + 1]), teaal_tf32_word(A_ahead[A_part * 4 + 2]),
-            teaal_tf32_word(A_ahead[A_part * 4 + 3]));
-        teaal_store_words(&A_tile[A_entry / 4 * 512 + 256 + A_row * 4],
-                          teaal_tf32_rest_word(A_ahead[A_part * 4]),
-                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 1]),
-                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 2]),
-                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 3]));
-      }
-#pragma unroll
-      for (int B_part = 0; B_part < 8; ++B_part) {
-        const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-        const int B_entry = B_part * 4;
-        teaal_store_words(
-            &B_tile[B_entry / 4 * 1024 + B_row * 4], teaal_tf32_word(B_ahead[B_part * 4]),
-            teaal_tf32_word(B_ahead[B_part * 4 + 1]), teaal_tf32_word(B_ahead[B_part * 4 + 2]),
-            teaal_tf32_word(B_ahead[B_part * 4 + 3]));
-        teaal_store_words(&B_tile[B_entry / 4 * 1024 + 512 + B_row * 4],
-                          teaal_tf32_rest_word(B_ahead[B_part * 4]),
-                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 1]),
-                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 2]),
-                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 3]));
-      }
-    }
-    teaal_matrices_given();
-    if (1 < K1_steps) {
-      const bool all_there = K1_whole && 64 <= K_kept;
-      if (all_there) {
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          const int A_row = static_cast<int>(threadIdx.x) % 64;
-          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-          const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                    A_row % 8 % 8 * 2);
-          teaal_take_all_listed<4>(&A_ahead[A_part * 4],
-                                   &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
-                                   64, &K_listed[32 + A_entry]);
-        }
-#pragma unroll
-        for (int B_part = 0; B_part < 8; ++B_part) {
-          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-          const int B_entry = B_part * 4;
-          const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                    B_row / 2 % 4 % 4 * 4);
-          teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
-                                   &K_listed[32 + B_entry]);
-        }
-      }
-      if (!all_there) {
-#pragma unroll
-        for (int A_part = 0; A_part < 4; ++A_part) {
-          const int A_row = static_cast<int>(threadIdx.x) % 64;
-          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-          const size_type A_M =
-              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                    A_row % 8 % 8 * 2);
-          teaal_take_listed<4>(
-              &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
-              64, &K_listed[32 + A_entry],
-              (A_M < static_cast<size_type>(M)) ? K_kept - (32 + static_cast<size_type>(A_entry))
-                                                : 0);
-        }
-#pragma unroll
-        for (int B_part = 0; B_part < 8; ++B_part) {
-          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-          const int B_entry = B_part * 4;
-          const size_type B_N =
-              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                    B_row / 2 % 4 % 4 * 4);
-          teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
-                               &K_listed[32 + B_entry],
-                               (B_N < static_cast<size_type>(N))
-                                   ? K_kept - (32 + static_cast<size_type>(B_entry))
-                                   : 0);
-        }
-      }
-    }
-    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-      teaal_copies_arrive<0>();
-      __syncthreads();
-      const int K1_buffer = K1_step % 2;
-#pragma unroll
-      for (int row_block = 0; row_block < 1; ++row_block) {
-#pragma unroll
-        for (int column_block = 0; column_block < 128; column_block += 128) {
-          value_t C_sum_part[64];
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum_part[own] = value_t(0);
+        for (int A_pattern_tile_behind_turn = 0; A_pattern_tile_behind_turn < 1;
+             ++A_pattern_tile_behind_turn) {
+          const int A_pattern_tile_behind =
+              static_cast<int>(threadIdx.x) + A_pattern_tile_behind_turn * 128;
+          if (A_pattern_tile_behind < 64) {
+            A_pattern_tile_K_coords[A_pattern_tile_count + A_pattern_tile_behind] =
+                static_cast<coord_t>(k_chunks);
           }
-          teaal_products_begin();
+        }
+        __syncthreads();
+        if (0 < static_cast<offset_t>(A_pattern_tile_count)) {
+          const offset_t A_pattern_tile_K_run_ahead = 0;
+          const pos_t A_pattern_tile_K_run_begin_2 = static_cast<pos_t>(A_pattern_tile_K_run_ahead);
+          const pos_t A_pattern_tile_K_run_end_2 = static_cast<pos_t>(
+              min(static_cast<offset_t>(A_pattern_tile_count), A_pattern_tile_K_run_ahead + BK));
+          const int A_transposed_tile_run_2 = static_cast<int>(A_pattern_tile_K_run_begin_2);
+          const int A_transposed_tile_left_2 =
+              static_cast<int>(A_pattern_tile_K_run_end_2 - A_pattern_tile_K_run_begin_2);
+          const int B_tile_run_2 = static_cast<int>(A_pattern_tile_K_run_begin_2);
+          const int B_tile_left_2 =
+              static_cast<int>(A_pattern_tile_K_run_end_2 - A_pattern_tile_K_run_begin_2);
+          {
+            const bool A_transposed_tile_whole = 32 <= A_transposed_tile_left_2 &&
+                                                 static_cast<offset_t>(M) < 536870912 &&
+                                                 m3 + 64 <= static_cast<offset_t>(M);
+            if (A_transposed_tile_whole) {
 #pragma unroll
-          // Products.
-          for (int k0 = 0; k0 < 32; k0 += 8) {
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
-                        (m2 / HM / 4 + row_block) * 64 * 4],
-                512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024, 1);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024, 1);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / HM / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024, 1);
+              for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                   ++A_transposed_tile_part) {
+                const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_transposed_tile_k =
+                    (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                const offset_t A_transposed_tile_M =
+                    m3 +
+                    ((A_transposed_tile_row / 8 / 2 / 4 * 4 + A_transposed_tile_row / 8 / 2 % 4) %
+                         4 * 16 +
+                     A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
+                teaal_take_all_listed<4>(
+                    &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                    &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                    &A_pattern_tile_K_coords[A_transposed_tile_run_2 + A_transposed_tile_k]);
+              }
+            }
+            if (!A_transposed_tile_whole) {
+#pragma unroll
+              for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                   ++A_transposed_tile_part) {
+                const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_transposed_tile_k =
+                    (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                const offset_t A_transposed_tile_M =
+                    m3 +
+                    ((A_transposed_tile_row / 8 / 2 / 4 * 4 + A_transposed_tile_row / 8 / 2 % 4) %
+                         4 * 16 +
+                     A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
+                teaal_take_listed<4>(
+                    &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                    &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                    &A_pattern_tile_K_coords[A_transposed_tile_run_2 + A_transposed_tile_k],
+                    (A_transposed_tile_M < static_cast<offset_t>(M))
+                        ? A_transposed_tile_left_2 - A_transposed_tile_k
+                        : 0);
+              }
+            }
+            const bool B_tile_whole = 32 <= B_tile_left_2 && static_cast<offset_t>(N) < 536870912 &&
+                                      n3 + 128 <= static_cast<offset_t>(N);
+            if (B_tile_whole) {
+#pragma unroll
+              for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                const int B_tile_k = B_tile_part * 4;
+                const offset_t B_tile_N = n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                teaal_take_all_listed<4>(&B_tile_taken[B_tile_part * 4], &B_values[B_tile_N],
+                                         static_cast<offset_t>(N),
+                                         &A_pattern_tile_K_coords[B_tile_run_2 + B_tile_k]);
+              }
+            }
+            if (!B_tile_whole) {
+#pragma unroll
+              for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                const int B_tile_k = B_tile_part * 4;
+                const offset_t B_tile_N = n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                teaal_take_listed<4>(
+                    &B_tile_taken[B_tile_part * 4], &B_values[B_tile_N], static_cast<offset_t>(N),
+                    &A_pattern_tile_K_coords[B_tile_run_2 + B_tile_k],
+                    (B_tile_N < static_cast<offset_t>(N)) ? B_tile_left_2 - B_tile_k : 0);
+              }
+            }
           }
-          teaal_products_end();
-          if (K1_step + 1 < K1_steps) {
+        }
+        if (0 < static_cast<offset_t>(A_pattern_tile_count)) {
+          const offset_t A_pattern_tile_K_run_ahead_2 = 0;
+          const int A_pattern_tile_K_run_buffer_2 =
+              static_cast<int>(A_pattern_tile_K_run_ahead_2 / BK % 2);
+          const int A_transposed_tile_begin_2 = A_pattern_tile_K_run_buffer_2 * 4096;
+          const int B_tile_begin_2 = A_pattern_tile_K_run_buffer_2 * 8192;
 #pragma unroll
-            for (int A_part = 0; A_part < 4; ++A_part) {
-              const int A_row = static_cast<int>(threadIdx.x) % 64;
-              const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-              teaal_store_words(&A_tile[(K1_step + 1) % 2 * 4096 + A_entry / 4 * 512 + A_row * 4],
-                                teaal_tf32_word(A_ahead[A_part * 4]),
-                                teaal_tf32_word(A_ahead[A_part * 4 + 1]),
-                                teaal_tf32_word(A_ahead[A_part * 4 + 2]),
-                                teaal_tf32_word(A_ahead[A_part * 4 + 3]));
-              teaal_store_words(
-                  &A_tile[(K1_step + 1) % 2 * 4096 + (A_entry / 4 * 512 + 256) + A_row * 4],
-                  teaal_tf32_rest_word(A_ahead[A_part * 4]),
-                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 1]),
-                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 2]),
-                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 3]));
-            }
+          for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+               ++A_transposed_tile_part) {
+            const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+            const int A_transposed_tile_k =
+                (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+            teaal_store_words(
+                &A_transposed_tile[A_transposed_tile_begin_2 + A_transposed_tile_k / 4 * 512 +
+                                   A_transposed_tile_row * 4],
+                teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4]),
+                teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 1]),
+                teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 2]),
+                teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 3]));
+            teaal_store_words(
+                &A_transposed_tile[A_transposed_tile_begin_2 +
+                                   (A_transposed_tile_k / 4 * 512 + 256) +
+                                   A_transposed_tile_row * 4],
+                teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4]),
+                teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 1]),
+                teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 2]),
+                teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 3]));
+          }
 #pragma unroll
-            for (int B_part = 0; B_part < 8; ++B_part) {
-              const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-              const int B_entry = B_part * 4;
-              teaal_store_words(&B_tile[(K1_step + 1) % 2 * 8192 + B_entry / 4 * 1024 + B_row * 4],
-                                teaal_tf32_word(B_ahead[B_part * 4]),
-                                teaal_tf32_word(B_ahead[B_part * 4 + 1]),
-                                teaal_tf32_word(B_ahead[B_part * 4 + 2]),
-                                teaal_tf32_word(B_ahead[B_part * 4 + 3]));
-              teaal_store_words(
-                  &B_tile[(K1_step + 1) % 2 * 8192 + (B_entry / 4 * 1024 + 512) + B_row * 4],
-                  teaal_tf32_rest_word(B_ahead[B_part * 4]),
-                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 1]),
-                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 2]),
-                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 3]));
-            }
+          for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+            const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+            const int B_tile_k = B_tile_part * 4;
+            teaal_store_words(&B_tile[B_tile_begin_2 + B_tile_k / 4 * 1024 + B_tile_row * 4],
+                              teaal_tf32_word(B_tile_taken[B_tile_part * 4]),
+                              teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 1]),
+                              teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 2]),
+                              teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 3]));
+            teaal_store_words(
+                &B_tile[B_tile_begin_2 + (B_tile_k / 4 * 1024 + 512) + B_tile_row * 4],
+                teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4]),
+                teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 1]),
+                teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 2]),
+                teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 3]));
           }
           teaal_matrices_given();
-          // Load K_listed.
-          if (K1_step + 3 < K1_steps) {
+        }
+        if (32 < static_cast<offset_t>(A_pattern_tile_count)) {
+          const offset_t A_pattern_tile_K_run_ahead_3 = 32;
+          const pos_t A_pattern_tile_K_run_begin_3 =
+              static_cast<pos_t>(A_pattern_tile_K_run_ahead_3);
+          const pos_t A_pattern_tile_K_run_end_3 = static_cast<pos_t>(
+              min(static_cast<offset_t>(A_pattern_tile_count), A_pattern_tile_K_run_ahead_3 + BK));
+          const int A_transposed_tile_run_3 = static_cast<int>(A_pattern_tile_K_run_begin_3);
+          const int A_transposed_tile_left_3 =
+              static_cast<int>(A_pattern_tile_K_run_end_3 - A_pattern_tile_K_run_begin_3);
+          const int B_tile_run_3 = static_cast<int>(A_pattern_tile_K_run_begin_3);
+          const int B_tile_left_3 =
+              static_cast<int>(A_pattern_tile_K_run_end_3 - A_pattern_tile_K_run_begin_3);
+          {
+            const bool A_transposed_tile_whole = 32 <= A_transposed_tile_left_3 &&
+                                                 static_cast<offset_t>(M) < 536870912 &&
+                                                 m3 + 64 <= static_cast<offset_t>(M);
+            if (A_transposed_tile_whole) {
 #pragma unroll
-            for (int list_part = 0; list_part < 1; ++list_part) {
-              const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-              if (list_unit < 8) {
-                teaal_copy_entries(&K_listed[(K1_step + 3) % 4 * 32 + list_unit * 4],
-                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 3) * BK +
-                                                         list_unit * 4)]);
-              }
-            }
-          }
-          teaal_copies_end();
-          if (K1_step + 2 < K1_steps) {
-            const bool all_there =
-                K1_whole && static_cast<size_type>(K1_step + 2) * BK + 32 <= K_kept;
-            if (all_there) {
-#pragma unroll
-              for (int A_part = 0; A_part < 4; ++A_part) {
-                const int A_row = static_cast<int>(threadIdx.x) % 64;
-                const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-                const size_type A_M =
-                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                          A_row % 8 % 8 * 2);
+              for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                   ++A_transposed_tile_part) {
+                const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_transposed_tile_k =
+                    (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                const offset_t A_transposed_tile_M =
+                    m3 +
+                    ((A_transposed_tile_row / 8 / 2 / 4 * 4 + A_transposed_tile_row / 8 / 2 % 4) %
+                         4 * 16 +
+                     A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
                 teaal_take_all_listed<4>(
-                    &A_ahead[A_part * 4],
-                    &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64], 64,
-                    &K_listed[(K1_step + 2) % 4 * 32 + A_entry]);
-              }
-#pragma unroll
-              for (int B_part = 0; B_part < 8; ++B_part) {
-                const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-                const int B_entry = B_part * 4;
-                const size_type B_N =
-                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                          B_row / 2 % 4 % 4 * 4);
-                teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
-                                         static_cast<size_type>(N),
-                                         &K_listed[(K1_step + 2) % 4 * 32 + B_entry]);
+                    &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                    &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                    &A_pattern_tile_K_coords[A_transposed_tile_run_3 + A_transposed_tile_k]);
               }
             }
-            if (!all_there) {
+            if (!A_transposed_tile_whole) {
 #pragma unroll
-              for (int A_part = 0; A_part < 4; ++A_part) {
-                const int A_row = static_cast<int>(threadIdx.x) % 64;
-                const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
-                const size_type A_M =
-                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * HM +
-                          A_row % 8 % 8 * 2);
-                teaal_take_listed<4>(&A_ahead[A_part * 4],
-                                     &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
-                                     64, &K_listed[(K1_step + 2) % 4 * 32 + A_entry],
-                                     (A_M < static_cast<size_type>(M))
-                                         ? K_kept - (static_cast<size_type>(K1_step + 2) * BK +
-                                                     static_cast<size_type>(A_entry))
-                                         : 0);
+              for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                   ++A_transposed_tile_part) {
+                const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_transposed_tile_k =
+                    (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                const offset_t A_transposed_tile_M =
+                    m3 +
+                    ((A_transposed_tile_row / 8 / 2 / 4 * 4 + A_transposed_tile_row / 8 / 2 % 4) %
+                         4 * 16 +
+                     A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
+                teaal_take_listed<4>(
+                    &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                    &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                    &A_pattern_tile_K_coords[A_transposed_tile_run_3 + A_transposed_tile_k],
+                    (A_transposed_tile_M < static_cast<offset_t>(M))
+                        ? A_transposed_tile_left_3 - A_transposed_tile_k
+                        : 0);
               }
+            }
+            const bool B_tile_whole = 32 <= B_tile_left_3 && static_cast<offset_t>(N) < 536870912 &&
+                                      n3 + 128 <= static_cast<offset_t>(N);
+            if (B_tile_whole) {
 #pragma unroll
-              for (int B_part = 0; B_part < 8; ++B_part) {
-                const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
-                const int B_entry = B_part * 4;
-                const size_type B_N =
-                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * HN +
-                          B_row / 2 % 4 % 4 * 4);
-                teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
-                                     static_cast<size_type>(N),
-                                     &K_listed[(K1_step + 2) % 4 * 32 + B_entry],
-                                     (B_N < static_cast<size_type>(N))
-                                         ? K_kept - (static_cast<size_type>(K1_step + 2) * BK +
-                                                     static_cast<size_type>(B_entry))
-                                         : 0);
+              for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                const int B_tile_k = B_tile_part * 4;
+                const offset_t B_tile_N = n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                teaal_take_all_listed<4>(&B_tile_taken[B_tile_part * 4], &B_values[B_tile_N],
+                                         static_cast<offset_t>(N),
+                                         &A_pattern_tile_K_coords[B_tile_run_3 + B_tile_k]);
+              }
+            }
+            if (!B_tile_whole) {
+#pragma unroll
+              for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                const int B_tile_k = B_tile_part * 4;
+                const offset_t B_tile_N = n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                teaal_take_listed<4>(
+                    &B_tile_taken[B_tile_part * 4], &B_values[B_tile_N], static_cast<offset_t>(N),
+                    &A_pattern_tile_K_coords[B_tile_run_3 + B_tile_k],
+                    (B_tile_N < static_cast<offset_t>(N)) ? B_tile_left_3 - B_tile_k : 0);
               }
             }
           }
-          teaal_products_arrive<0>();
+        }
+        // Products.
+        for (offset_t A_pattern_tile_K_run = 0; A_pattern_tile_K_run < A_pattern_tile_count;
+             A_pattern_tile_K_run += BK) {
+          const int A_pattern_tile_K_run_buffer = static_cast<int>(A_pattern_tile_K_run / BK % 2);
+          const int A_transposed_tile_begin = A_pattern_tile_K_run_buffer * 4096;
+          const int B_tile_begin = A_pattern_tile_K_run_buffer * 8192;
+          __syncthreads();
 #pragma unroll
-          // Sums.
-          for (int own = 0; own < 64; ++own) {
-            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
+          for (int row_block = 0; row_block < 1; ++row_block) {
+#pragma unroll
+            for (int column_block = 0; column_block < 128; column_block += 128) {
+              value_t sums_part[64];
+              teaal_products_begin();
+#pragma unroll
+              for (int k_step = 0; k_step < 32; k_step += 8) {
+#line 53 "gemm_joint_warpgroup.yaml"
+                teaal_warpgroup_tf32_128(
+                    &sums_part[0],
+                    &A_transposed_tile
+                        [A_transposed_tile_begin + k_step / 4 * 512 +
+                         (64 + (static_cast<int>(threadIdx.x) / 32 % 4 / 4 + row_block) * 64) * 4],
+                    512,
+                    &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                            (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                    1024, (0 < k_step) ? 1 : 0);
+                teaal_warpgroup_tf32_128(
+                    &sums_part[0],
+                    &A_transposed_tile[A_transposed_tile_begin + k_step / 4 * 512 +
+                                       (static_cast<int>(threadIdx.x) / 32 % 4 / 4 + row_block) *
+                                           64 * 4],
+                    512,
+                    &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                            (128 + (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block)) *
+                                4],
+                    1024, 1);
+                teaal_warpgroup_tf32_128(
+                    &sums_part[0],
+                    &A_transposed_tile[A_transposed_tile_begin + k_step / 4 * 512 +
+                                       (static_cast<int>(threadIdx.x) / 32 % 4 / 4 + row_block) *
+                                           64 * 4],
+                    512,
+                    &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                            (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                    1024, 1);
+              }
+              teaal_products_end();
+              if (A_pattern_tile_K_run + BK < static_cast<offset_t>(A_pattern_tile_count)) {
+                const offset_t A_pattern_tile_K_run_ahead_4 = A_pattern_tile_K_run + BK;
+                const int A_pattern_tile_K_run_buffer_3 =
+                    static_cast<int>(A_pattern_tile_K_run_ahead_4 / BK % 2);
+                const int A_transposed_tile_begin_3 = A_pattern_tile_K_run_buffer_3 * 4096;
+                const int B_tile_begin_3 = A_pattern_tile_K_run_buffer_3 * 8192;
+#pragma unroll
+                for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                     ++A_transposed_tile_part) {
+                  const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                  const int A_transposed_tile_k =
+                      (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                  teaal_store_words(
+                      &A_transposed_tile[A_transposed_tile_begin_3 + A_transposed_tile_k / 4 * 512 +
+                                         A_transposed_tile_row * 4],
+                      teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4]),
+                      teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 1]),
+                      teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 2]),
+                      teaal_tf32_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 3]));
+                  teaal_store_words(
+                      &A_transposed_tile[A_transposed_tile_begin_3 +
+                                         (A_transposed_tile_k / 4 * 512 + 256) +
+                                         A_transposed_tile_row * 4],
+                      teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4]),
+                      teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 1]),
+                      teaal_tf32_rest_word(A_transposed_tile_taken[A_transposed_tile_part * 4 + 2]),
+                      teaal_tf32_rest_word(
+                          A_transposed_tile_taken[A_transposed_tile_part * 4 + 3]));
+                }
+#pragma unroll
+                for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                  const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                  const int B_tile_k = B_tile_part * 4;
+                  teaal_store_words(&B_tile[B_tile_begin_3 + B_tile_k / 4 * 1024 + B_tile_row * 4],
+                                    teaal_tf32_word(B_tile_taken[B_tile_part * 4]),
+                                    teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 1]),
+                                    teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 2]),
+                                    teaal_tf32_word(B_tile_taken[B_tile_part * 4 + 3]));
+                  teaal_store_words(
+                      &B_tile[B_tile_begin_3 + (B_tile_k / 4 * 1024 + 512) + B_tile_row * 4],
+                      teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4]),
+                      teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 1]),
+                      teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 2]),
+                      teaal_tf32_rest_word(B_tile_taken[B_tile_part * 4 + 3]));
+                }
+                teaal_matrices_given();
+              }
+              if (A_pattern_tile_K_run + 64 < static_cast<offset_t>(A_pattern_tile_count)) {
+                const offset_t A_pattern_tile_K_run_ahead_5 = A_pattern_tile_K_run + 64;
+#line 22 "gemm_joint_warpgroup.yaml"
+                const pos_t A_pattern_tile_K_run_begin_4 =
+                    static_cast<pos_t>(A_pattern_tile_K_run_ahead_5);
+                const pos_t A_pattern_tile_K_run_end_4 =
+                    static_cast<pos_t>(min(static_cast<offset_t>(A_pattern_tile_count),
+                                           A_pattern_tile_K_run_ahead_5 + BK));
+                const int A_transposed_tile_run_4 = static_cast<int>(A_pattern_tile_K_run_begin_4);
+                const int A_transposed_tile_left_4 =
+                    static_cast<int>(A_pattern_tile_K_run_end_4 - A_pattern_tile_K_run_begin_4);
+                const int B_tile_run_4 = static_cast<int>(A_pattern_tile_K_run_begin_4);
+                const int B_tile_left_4 =
+                    static_cast<int>(A_pattern_tile_K_run_end_4 - A_pattern_tile_K_run_begin_4);
+                {
+                  const bool A_transposed_tile_whole = 32 <= A_transposed_tile_left_4 &&
+                                                       static_cast<offset_t>(M) < 536870912 &&
+                                                       m3 + 64 <= static_cast<offset_t>(M);
+                  if (A_transposed_tile_whole) {
+#pragma unroll
+                    for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                         ++A_transposed_tile_part) {
+                      const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                      const int A_transposed_tile_k =
+                          (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                      const offset_t A_transposed_tile_M =
+                          m3 + ((A_transposed_tile_row / 8 / 2 / 4 * 4 +
+                                 A_transposed_tile_row / 8 / 2 % 4) %
+                                    4 * 16 +
+                                A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
+                      teaal_take_all_listed<4>(
+                          &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                          &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                          &A_pattern_tile_K_coords[A_transposed_tile_run_4 + A_transposed_tile_k]);
+                    }
+                  }
+                  if (!A_transposed_tile_whole) {
+#pragma unroll
+                    for (int A_transposed_tile_part = 0; A_transposed_tile_part < 4;
+                         ++A_transposed_tile_part) {
+                      const int A_transposed_tile_row = static_cast<int>(threadIdx.x) % 64;
+                      const int A_transposed_tile_k =
+                          (static_cast<int>(threadIdx.x) / 64 + A_transposed_tile_part * 2) * 4;
+                      const offset_t A_transposed_tile_M =
+                          m3 + ((A_transposed_tile_row / 8 / 2 / 4 * 4 +
+                                 A_transposed_tile_row / 8 / 2 % 4) %
+                                    4 * 16 +
+                                A_transposed_tile_row % 8 % 8 * 2 + A_transposed_tile_row / 8 % 2);
+                      teaal_take_listed<4>(
+                          &A_transposed_tile_taken[A_transposed_tile_part * 4],
+                          &A_transposed_values[A_transposed_tile_M], static_cast<offset_t>(M),
+                          &A_pattern_tile_K_coords[A_transposed_tile_run_4 + A_transposed_tile_k],
+                          (A_transposed_tile_M < static_cast<offset_t>(M))
+                              ? A_transposed_tile_left_4 - A_transposed_tile_k
+                              : 0);
+                    }
+                  }
+                  const bool B_tile_whole = 32 <= B_tile_left_4 &&
+                                            static_cast<offset_t>(N) < 536870912 &&
+                                            n3 + 128 <= static_cast<offset_t>(N);
+                  if (B_tile_whole) {
+#pragma unroll
+                    for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                      const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                      const int B_tile_k = B_tile_part * 4;
+                      const offset_t B_tile_N =
+                          n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                      teaal_take_all_listed<4>(&B_tile_taken[B_tile_part * 4], &B_values[B_tile_N],
+                                               static_cast<offset_t>(N),
+                                               &A_pattern_tile_K_coords[B_tile_run_4 + B_tile_k]);
+                    }
+                  }
+                  if (!B_tile_whole) {
+#pragma unroll
+                    for (int B_tile_part = 0; B_tile_part < 8; ++B_tile_part) {
+                      const int B_tile_row = static_cast<int>(threadIdx.x) + B_tile_part % 1 * 128;
+                      const int B_tile_k = B_tile_part * 4;
+                      const offset_t B_tile_N =
+                          n3 + (B_tile_row / 2 % 4 % 4 * 4 +
+                                (B_tile_row / 2 / 4 % 16 % 2 * 2 + B_tile_row % 2) +
+                                B_tile_row / 2 / 4 % 16 / 2 % 8 * 16);
+                      teaal_take_listed<4>(
+                          &B_tile_taken[B_tile_part * 4], &B_values[B_tile_N],
+                          static_cast<offset_t>(N),
+                          &A_pattern_tile_K_coords[B_tile_run_4 + B_tile_k],
+                          (B_tile_N < static_cast<offset_t>(N)) ? B_tile_left_4 - B_tile_k : 0);
+                    }
+                  }
+                }
+              }
+              teaal_products_arrive<0>();
+#pragma unroll
+              for (int own = 0; own < 64; ++own) {
+                sums[row_block * 64 + column_block / 2 + own] += sums_part[own];
+              }
+            }
           }
         }
       }
-    }
-    teaal_sums_arrive<64>(C_sum);
-    const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
-                         1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
+      const bool whole = m3_end - m3 == 64 && n3_end - n3 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole) {
+        const offset_t m2 = m3 + worker_M2 * HM;
+        const offset_t m1 = m2 + worker_M1 * 2;
 #pragma unroll
-      for (int m0 = 0; m0 < 2; ++m0) {
+        for (int m0_turn = 0; m0_turn < 2; ++m0_turn) {
+          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-        for (int n2 = 0; n2 < BN; n2 += HN) {
+          for (int n2_turn = 0; n2_turn < 8; ++n2_turn) {
+            const offset_t n2 = n3 + n2_turn * HN;
+            const offset_t n1 = n2 + worker_N1 * 4;
+            value_t C_values_quad[4];
 #pragma unroll
-          for (int n0 = 0; n0 < 4; n0 += 4) {
-            value_t four[4];
-            four[0] = C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
-            four[1] =
-                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
-            four[2] =
-                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
-            four[3] =
-                C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / HN % 2];
-            teaal_store_quad(
-                &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)],
-                &four[0]);
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 14 "gemm_joint_warpgroup.yaml"
+              C_values_quad[n0_turn] =
+                  sums[((m0_turn / 2 * 16 + (n2_turn * 2 + n0_turn / 2)) * 2 + m0_turn % 2) * 2 +
+                       n0_turn % 2];
+            }
+#line 22 "gemm_joint_warpgroup.yaml"
+            teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &C_values_quad[0]);
           }
         }
       }
-    }
-    if (!C_whole) {
+      if (!whole) {
+        if (m3 + worker_M2 * HM < m3_end) {
+          const offset_t m2 = m3 + worker_M2 * HM;
+          const offset_t m2_end = min(m3_end, m2 + HM);
+          if (m2 + worker_M1 * 2 < m2_end) {
+            const offset_t m1 = m2 + worker_M1 * 2;
+            const offset_t m1_end = min(m2_end, m1 + 2);
 #pragma unroll
-      for (int m0 = 0; m0 < 2; ++m0) {
+            for (int m0_turn = 0; m0_turn < 2; ++m0_turn) {
+              if (m1 + m0_turn < m1_end) {
+                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
 #pragma unroll
-        for (int n2 = 0; n2 < BN; n2 += HN) {
+                for (int n2_turn = 0; n2_turn < 8; ++n2_turn) {
+                  if (n3 + n2_turn * HN < n3_end) {
+                    const offset_t n2 = n3 + n2_turn * HN;
+                    const offset_t n2_end = min(n3_end, n2 + HN);
+                    if (n2 + worker_N1 * 4 < n2_end) {
+                      const offset_t n1 = n2 + worker_N1 * 4;
+                      const offset_t n1_end = min(n2_end, n1 + 4);
 #pragma unroll
-          for (int n0 = 0; n0 < 4; ++n0) {
-            if (m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
-                n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-              C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)] =
-                  C_sum[(((m0 / 2 * 4 + n2 / HN / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / HN % 2];
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                        if (n1 + n0_turn < n1_end) {
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const offset_t C_N_at_2 =
+                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 14 "gemm_joint_warpgroup.yaml"
+                          C_values[C_N_at_2] =
+                              sums[((m0_turn / 2 * 16 + (n2_turn * 2 + n0_turn / 2)) * 2 +
+                                    m0_turn % 2) *
+                                       2 +
+                                   n0_turn % 2];
+                        }
+                      }
+                    }
+                  }
+                }
+              }
             }
           }
         }
@@ -1082,12 +1558,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_joint_warpgroup_arguments {
-  /* C: M:U, N:U */
-  gemm_joint_warpgroup_value* C_values;
   /* A: M:U, K:U */
   const gemm_joint_warpgroup_value* A_values;
   /* B: K:U, N:U */
   const gemm_joint_warpgroup_value* B_values;
+  /* C: M:U, N:U */
+  gemm_joint_warpgroup_value* C_values;
   int64_t extent_M;
   int64_t extent_K;
   int64_t extent_N;
@@ -1131,50 +1607,92 @@ struct gemm_joint_warpgroup_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t M_TILES;
+  int64_t M_OF_TILE;
+  int64_t N_TILES;
+  int64_t N_OF_TILE;
+  int64_t gemm_joint_warpgroup_C_A_transposed_K_128_workers;
+  int64_t gemm_joint_warpgroup_C_A_transposed_M_64_workers;
+  int64_t gemm_joint_warpgroup_C_B_pattern_K2_workers;
+  int64_t gemm_joint_warpgroup_C_B_pattern_N_TILES_workers;
+  int64_t gemm_joint_warpgroup_C_M3_workers;
+  int64_t gemm_joint_warpgroup_C_N3_workers;
   explicit gemm_joint_warpgroup_sizes(const gemm_joint_warpgroup_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    M_TILES = ceil_div(M, 64);
+    M_OF_TILE = min(64, M);
+    N_TILES = ceil_div(N, 128);
+    N_OF_TILE = min(128, N);
+    gemm_joint_warpgroup_C_A_transposed_K_128_workers = max(min(ceil_div(K, 128), 2147483647), 1);
+    gemm_joint_warpgroup_C_A_transposed_M_64_workers = max(min(ceil_div(M, 64), 2147483647), 1);
+    gemm_joint_warpgroup_C_B_pattern_K2_workers = max(min(ceil_div(K, 64), 2147483647), 1);
+    gemm_joint_warpgroup_C_B_pattern_N_TILES_workers = max(min(N_TILES, 2147483647), 1);
+    gemm_joint_warpgroup_C_M3_workers = max(min(ceil_div(M, 64), 2147483647), 1);
+    gemm_joint_warpgroup_C_N3_workers =
+        max(min(ceil_div(N, 128), 2147483647 / gemm_joint_warpgroup_C_M3_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ceil_div(M, 64) * ceil_div(K, 32); }
-  int64_t elements_1() const { return ceil_div(M, 64) * K * 64; }
-  int64_t elements_2() const { return ceil_div(N, 128) * ceil_div(K, 32); }
-  int64_t elements_3() const { return grid_gemm_joint_warpgroup_C() * (ceil_div(K, 32) * 32 + 32); }
-  int64_t elements_4() const { return grid_gemm_joint_warpgroup_C(); }
-  int64_t block_gemm_joint_warpgroup_C_A_rows() const { return 256; }
-  int64_t grid_gemm_joint_warpgroup_C_A_rows() const {
-    return max(ceil_div(M, 64) * ceil_div(K, 32), 1);
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (M == 0 || K <= 1000000000 / M) && (K == 0 || N <= 1000000000 / K) &&
+           (M == 0 || N <= 1000000000 / M) && (ceil_div(M_TILES * K, 32) + 1) <= 31250000 &&
+           (ceil_div(N_TILES * K, 32) + 1) <= 31250000;
   }
-  int64_t block_gemm_joint_warpgroup_C_B_pattern() const { return 256; }
+  int64_t elements_0() const { return K * M; }
+  int64_t elements_1() const { return ceil_div(M_TILES * K, 32) + 1; }
+  int64_t elements_2() const { return ceil_div(N_TILES * K, 32) + 1; }
+  int64_t block_gemm_joint_warpgroup_C_A_transposed() const {
+    return max(min(ceil_div(min(128, K), 32), 8), 1) * 32;
+  }
+  int64_t grid_gemm_joint_warpgroup_C_A_transposed() const {
+    return min(min(gemm_joint_warpgroup_C_A_transposed_K_128_workers, 2147483648) *
+                   gemm_joint_warpgroup_C_A_transposed_M_64_workers,
+               2147483648);
+  }
+  int64_t block_gemm_joint_warpgroup_C_B_pattern() const {
+    return max(min(ceil_div(min(64, K), 8), 8), 1) * 32;
+  }
   int64_t grid_gemm_joint_warpgroup_C_B_pattern() const {
-    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
-  }
-  int64_t block_gemm_joint_warpgroup_C_K0_list() const { return 128; }
-  int64_t grid_gemm_joint_warpgroup_C_K0_list() const {
-    return max(max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1), 1);
+    return min(min(gemm_joint_warpgroup_C_B_pattern_K2_workers, 2147483648) *
+                   gemm_joint_warpgroup_C_B_pattern_N_TILES_workers,
+               2147483648);
   }
   int64_t block_gemm_joint_warpgroup_C() const { return 128; }
   int64_t grid_gemm_joint_warpgroup_C() const {
-    return max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1);
+    return gemm_joint_warpgroup_C_M3_workers * gemm_joint_warpgroup_C_N3_workers;
   }
-  coord_t M_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_joint_warpgroup_C_A_transposed() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_joint_warpgroup_C_A_transposed() const { return static_cast<coord_t>(M); }
+  coord_t count_M_64_of_gemm_joint_warpgroup_C_A_transposed() const {
+    return static_cast<coord_t>(gemm_joint_warpgroup_C_A_transposed_M_64_workers);
+  }
+  int64_t B_pattern_bits_elements_of_gemm_joint_warpgroup_C_A_transposed() const {
+    return ceil_div(N_TILES * K, 32) + 1;
+  }
   coord_t K_of_gemm_joint_warpgroup_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_warpgroup_C_B_pattern() const { return static_cast<coord_t>(N); }
-  coord_t M_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(K); }
-  coord_t N_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(N); }
-  coord_t count_N3_of_gemm_joint_warpgroup_C_K0_list() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  coord_t N_OF_TILE_of_gemm_joint_warpgroup_C_B_pattern() const {
+    return static_cast<coord_t>(N_OF_TILE);
   }
-  coord_t M_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(M); }
+  coord_t N_TILES_of_gemm_joint_warpgroup_C_B_pattern() const {
+    return static_cast<coord_t>(N_TILES);
+  }
+  coord_t count_N_TILES_of_gemm_joint_warpgroup_C_B_pattern() const {
+    return static_cast<coord_t>(gemm_joint_warpgroup_C_B_pattern_N_TILES_workers);
+  }
   coord_t K_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(N); }
+  coord_t N_TILES_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(N_TILES); }
   coord_t count_N3_of_gemm_joint_warpgroup_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_joint_warpgroup_C_N3_workers);
+  }
+  coord_t count_M3_of_gemm_joint_warpgroup_C() const {
+    return static_cast<coord_t>(gemm_joint_warpgroup_C_M3_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -1188,11 +1706,9 @@ extern "C" size_t gemm_joint_warpgroup_workspace_bytes(
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1203,48 +1719,48 @@ extern "C" int gemm_joint_warpgroup_launch(const gemm_joint_warpgroup_arguments*
   const gemm_joint_warpgroup_arguments& a = *arguments;
   const gemm_joint_warpgroup_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_joint_warpgroup_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  unsigned* A_pattern = reinterpret_cast<unsigned*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
-  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
-  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  value_t* A_transposed = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  unsigned* A_pattern_bits = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* B_pattern_bits = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
-  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
-  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
-  gemm_joint_warpgroup_C_A_rows<<<
-      static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_A_rows()),
-      static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_A_rows()), 0, stream>>>(
-      A_pattern, A_rows, a.A_values, sizes.M_of_gemm_joint_warpgroup_C_A_rows(),
-      sizes.K_of_gemm_joint_warpgroup_C_A_rows());
+  if (cudaMemsetAsync(A_pattern_bits, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
+  gemm_joint_warpgroup_C_A_transposed<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_A_transposed()),
+      static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_A_transposed()), 0, stream>>>(
+      A_pattern_bits, a.A_values, A_transposed, B_pattern_bits,
+      sizes.K_of_gemm_joint_warpgroup_C_A_transposed(),
+      sizes.M_of_gemm_joint_warpgroup_C_A_transposed(),
+      sizes.count_M_64_of_gemm_joint_warpgroup_C_A_transposed(),
+      sizes.B_pattern_bits_elements_of_gemm_joint_warpgroup_C_A_transposed());
   if (cudaGetLastError() != cudaSuccess) return 3;
   if (launch_early(gemm_joint_warpgroup_C_B_pattern,
                    static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_B_pattern()),
                    static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_B_pattern()), 0, stream,
-                   B_pattern, a.B_values, sizes.K_of_gemm_joint_warpgroup_C_B_pattern(),
-                   sizes.N_of_gemm_joint_warpgroup_C_B_pattern()) != cudaSuccess)
-    return 3;
-  if (launch_early(
-          gemm_joint_warpgroup_C_K0_list,
-          static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_K0_list()),
-          static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_K0_list()), 0, stream, K0_list,
-          K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_warpgroup_C_K0_list(),
-          sizes.K_of_gemm_joint_warpgroup_C_K0_list(), sizes.N_of_gemm_joint_warpgroup_C_K0_list(),
-          sizes.count_N3_of_gemm_joint_warpgroup_C_K0_list()) != cudaSuccess)
+                   B_pattern_bits, a.B_values, sizes.K_of_gemm_joint_warpgroup_C_B_pattern(),
+                   sizes.N_of_gemm_joint_warpgroup_C_B_pattern(),
+                   sizes.N_OF_TILE_of_gemm_joint_warpgroup_C_B_pattern(),
+                   sizes.N_TILES_of_gemm_joint_warpgroup_C_B_pattern(),
+                   sizes.count_N_TILES_of_gemm_joint_warpgroup_C_B_pattern()) != cudaSuccess)
     return 3;
   if (cudaFuncSetAttribute(gemm_joint_warpgroup_C, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                           98304) != cudaSuccess)
+                           115200) != cudaSuccess)
     return 3;
-  if (launch_early(
-          gemm_joint_warpgroup_C, static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C()),
-          static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C()), 98304, stream, a.C_values,
-          A_rows, a.B_values, K0_list, K0_listed, sizes.M_of_gemm_joint_warpgroup_C(),
-          sizes.K_of_gemm_joint_warpgroup_C(), sizes.N_of_gemm_joint_warpgroup_C(),
-          sizes.count_N3_of_gemm_joint_warpgroup_C()) != cudaSuccess)
+  if (launch_early(gemm_joint_warpgroup_C,
+                   static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C()),
+                   static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C()), 115200, stream,
+                   a.C_values, A_pattern_bits, B_pattern_bits, A_transposed, a.B_values,
+                   sizes.K_of_gemm_joint_warpgroup_C(), sizes.M_of_gemm_joint_warpgroup_C(),
+                   sizes.N_of_gemm_joint_warpgroup_C(), sizes.N_TILES_of_gemm_joint_warpgroup_C(),
+                   sizes.count_N3_of_gemm_joint_warpgroup_C(),
+                   sizes.count_M3_of_gemm_joint_warpgroup_C()) != cudaSuccess)
     return 3;
   return 0;
 }
@@ -1259,6 +1775,8 @@ extern "C" const char* gemm_joint_warpgroup_error_text(int code) {
       return "the workspace is smaller than gemm_joint_warpgroup_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

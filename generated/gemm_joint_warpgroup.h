@@ -33,12 +33,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_joint_warpgroup_arguments {
-  /* C: M:U, N:U */
-  gemm_joint_warpgroup_value* C_values;
   /* A: M:U, K:U */
   const gemm_joint_warpgroup_value* A_values;
   /* B: K:U, N:U */
   const gemm_joint_warpgroup_value* B_values;
+  /* C: M:U, N:U */
+  gemm_joint_warpgroup_value* C_values;
   int64_t extent_M;
   int64_t extent_K;
   int64_t extent_N;

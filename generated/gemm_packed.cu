@@ -27,6 +27,43 @@ static __device__ __forceinline__ T teaal_lane_upto(T value, unsigned lanes = 0x
   return value;
 }
 
+// 1 if a value is not 0, else 0.
+struct teaal_either {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) || b != T(0) ? T(1) : T(0);
+  }
+};
+
+// 1 if no value is 0, else 0.
+struct teaal_together {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
+
+// What comes of the values of some lanes, of which `bits` are those that are not 0.
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_either, unsigned bits, unsigned) {
+  return bits != 0u ? T(1) : T(0);
+}
+
+template <class T>
+static __device__ __forceinline__ T teaal_of_votes(teaal_together, unsigned bits, unsigned lanes) {
+  return bits == lanes ? T(1) : T(0);
+}
+
+// teaal_lane_reduce where Op asks no more of values than whether they are 0: lanes vote.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_vote(T value, int width_low, int width_high) {
+  unsigned lanes = 1;
+  for (int offset = width_low; offset < width_high; offset *= 2) lanes |= lanes << offset;
+  lanes <<= threadIdx.x % 32 & ~(width_high - width_low);
+  const unsigned bits = __ballot_sync(0xffffffffu, value != T(0));
+  return teaal_of_votes<T>(Op(), bits & lanes, lanes);
+}
+
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
@@ -88,34 +125,13 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
 #endif
 }
 
-// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
-// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
-// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
-// products would wait for an operand.
-static __device__ __forceinline__ int teaal_apart(int value) {
-#ifdef TEAAL_CPU
-  return value;
-#else
-  return value ^ static_cast<int>(blockIdx.z);
-#endif
-}
-
-static __device__ __forceinline__ float teaal_apart(float value) {
-#ifdef TEAAL_CPU
-  return value;
-#else
-  return __int_as_float(teaal_apart(__float_as_int(value)));
-#endif
-}
-
-// Four elements to memory.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   teaal_give_units<4>(to, from);
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
-                                               teaal_apart(from[2]), teaal_apart(from[3]));
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
 #endif
 }
 
@@ -123,67 +139,6 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
-}
-
-// Which of four elements, as of read_quad, are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_quad(const E* from) {
-  decltype(+*from) quad[4];
-  teaal_read_quad(quad, from);
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (quad[i] != 0 ? 1u : 0u) << i;
-  return bits;
-}
-
-// Which of the first `count` of four elements are not 0.
-template <class E>
-static __device__ __forceinline__ unsigned teaal_bits_of_part(const E* from, int count) {
-  unsigned bits = 0u;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) bits |= (i < count && +from[i] != 0 ? 1u : 0u) << i;
-  return bits;
-}
-
-// Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
-// All lanes of the warp call it.
-static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes) {
-  const int first = threadIdx.x % 32 / lanes * lanes;
-  return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
-}
-
-// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
-// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
-// there are. All threads of a block of 128 call it, with the same n, first and group.
-template <class T>
-static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
-                                                              long long first, int group) {
-  __shared__ int of_warps[4];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  const int behind = teaal_lane_upto(mine);  // bits up to this lane's word, in the warp
-  __syncthreads();
-  if (lane == 31) of_warps[warp] = behind;
-  __syncthreads();
-  int before = 0, all = 0;
-#pragma unroll
-  for (int other = 0; other < 4; ++other) {
-    if (other < warp) before += of_warps[other];
-    all += of_warps[other];
-  }
-  // Through shared memory, since a lane's numbers are neighbours; rows of 33, so that lanes whose
-  // words are full meet no bank twice.
-  __shared__ unsigned short places[4][32 * 33];
-  unsigned short* const own = places[warp];
-  int at = behind - mine;
-  for (unsigned pending = word; pending != 0u; pending &= pending - 1u, ++at)
-    own[at + at / 32] =
-        static_cast<unsigned short>(lane * 32 + __ffs(static_cast<int>(pending)) - 1);
-  __syncwarp();
-  T* const to = list + n + before;
-  const int number = static_cast<int>(first) + warp * 1024;
-  for (int i = lane; i < of_warps[warp]; i += 32)
-    to[i] = static_cast<T>((number + own[i + i / 32]) / group);
-  return n + all;
 }
 
 // Waits for the copies of the turn; `parity` is 0, 1, 0, … All threads of the block call it, and
@@ -202,6 +157,199 @@ static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int pa
         : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
         : "memory");
 #endif
+}
+
+static __device__ __forceinline__ bool teaal_element_bit(const unsigned* words, long long at) {
+  return (words[at / 32] >> (at % 32) & 1u) != 0u;
+}
+
+// The word that element `at` is in, and the one behind it.
+static __device__ __forceinline__ unsigned long long teaal_two_words(const unsigned* words,
+                                                                     long long at) {
+  return static_cast<unsigned long long>(words[at / 32 + 1]) << 32 | words[at / 32];
+}
+
+static __device__ __forceinline__ unsigned teaal_bits_of_two_words(unsigned long long both,
+                                                                   long long at, int count) {
+  return count <= 0 ? 0u : static_cast<unsigned>(both >> (at % 32)) & 0xffffffffu >> (32 - count);
+}
+
+// Sets those of the `count` elements from `at` on, at most 32, whose bits are set. Lanes that have
+// few each share words, and write them once as those of teaal_put_bit do.
+static __device__ __forceinline__ void teaal_put_bits(unsigned* words, long long at, unsigned bits,
+                                                      int count) {
+  if (count <= 0) return;
+  const int by = static_cast<int>(at % 32);
+  bits &= 0xffffffffu >> (32 - count);
+  unsigned low = bits << by;
+#ifndef TEAAL_CPU
+  if (count <= 8) {
+    const unsigned lanes = __match_any_sync(__activemask(), at / 32);
+    low = __reduce_or_sync(lanes, low);
+    if (static_cast<int>(threadIdx.x % 32) != __ffs(static_cast<int>(lanes)) - 1) low = 0u;
+  }
+#endif
+  if (low != 0u) atomicOr(&words[at / 32], low);
+  if (by > 0 && bits >> (32 - by) != 0u) atomicOr(&words[at / 32 + 1], bits >> (32 - by));
+}
+
+// Writes the numbers of bits that lanes of a warp have set, `number` that of a lane's first bit and
+// `run` more for each lane, each lane's from `to` on: a bit a lane at a time, or, where fewer lanes
+// have any than one of them has, all bits of a lane at a time; or where one has more than 16, as
+// lanes that write so far apart meet in banks of shared memory.
+template <class C>
+static __device__ __forceinline__ void teaal_list_set(C* coords, unsigned bits, int to, C number,
+                                                      int run, unsigned all_lanes) {
+  const unsigned having = __ballot_sync(all_lanes, bits != 0u);
+  const bool many = __any_sync(all_lanes, __popc(bits) > min(__popc(having), 16));
+  if (many && all_lanes == 0xffffffffu) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned left = having; left != 0; left &= left - 1) {
+      const int from = __ffs(static_cast<int>(left)) - 1;
+      const unsigned word = __shfl_sync(all_lanes, bits, from);
+      const int place = __shfl_sync(all_lanes, to, from);
+      if ((word >> lane & 1u) != 0u)
+        coords[place + __popc(word & ((1u << lane) - 1u))] =
+            static_cast<C>(number + (from - lane) * run + lane);
+    }
+    return;
+  }
+  for (unsigned left = bits; left != 0; left &= left - 1)
+    coords[to++] = static_cast<C>(number + __ffs(static_cast<int>(left)) - 1);
+}
+
+// How many a block lists. A lane has runs of up to 32 neighbours, so that what lanes find is in
+// order. of.bits(of.ask(begin, end), begin, end): which of at most 32 elements in [begin, end) are
+// listed, as teaal_present has them; `ask` waits for nothing it can do without. Of the list this
+// warp has what begins at `own`, up to `own_last`.
+template <class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_runs(C* coords, P* counts, long long first,
+                                                      int length, Of of, int& own, int& own_last) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int threads = blockDim.x, lanes = min(32, threads - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int run = min(32, max(4, (length + 4 * threads - 1) / (4 * threads) * 4));
+  const int runs = (length + threads * run - 1) / (threads * run);  // of a lane
+  const int begin = min(length, warp * 32 * run * runs),
+            end = min(length, begin + lanes * run * runs);
+  // The first ones are looked at together, and kept: what memory is asked for is under way at once.
+  constexpr int together = 4;
+  decltype(of.ask(0, 0)) asked[together];
+  unsigned kept[together];
+  const auto last = [&](int at) { return min(end, at + run); };
+  const auto look = [&](int at) { return of.bits(of.ask(at, last(at)), at, last(at)); };
+  const int own_first = begin + run * lane, step = run * lanes;
+#pragma unroll
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    asked[r] = r < runs ? of.ask(at, last(at)) : decltype(of.ask(0, 0)){};
+  }
+#pragma unroll
+  for (int r = 0; r < together; ++r) {
+    const int at = own_first + r * step;
+    kept[r] = r < runs ? of.bits(asked[r], at, last(at)) : 0u;
+  }
+  // How many lanes up to this one have, of two runs at once, half a word each.
+  constexpr int pairs = together / 2;
+  int upto[pairs], found = 0;
+#pragma unroll
+  for (int p = 0; p < pairs; ++p) {
+    upto[p] = 0;
+    if (p > 0 && runs <= 2 * p) continue;
+    upto[p] = teaal_lane_upto(__popc(kept[2 * p]) | __popc(kept[2 * p + 1]) << 16, all_lanes);
+    const int have = __shfl_sync(all_lanes, upto[p], lanes - 1);
+    found += (have & 0xffff) + (have >> 16);
+  }
+  if (runs > together) {
+    int rest = 0;
+    for (int at = own_first + together * step; __any_sync(all_lanes, at < end); at += step)
+      rest += __popc(look(at));
+    found += __reduce_add_sync(all_lanes, rest);
+  }
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  own = place, own_last = place + found;
+  for (int r = 0; place < own_last; ++r) {
+    const int at = own_first + r * step;
+    unsigned bits = r < together ? 0u : look(at);
+#pragma unroll
+    for (int known = 0; known < together; ++known)
+      if (r == known) bits = kept[known];
+    int with = r < 2 ? upto[0] : upto[1];  // what lanes up to this one have
+    if (r >= together)
+      with = teaal_lane_upto(__popc(bits), all_lanes);
+    else
+      with = r % 2 == 0 ? with & 0xffff : with >> 16;
+    teaal_list_set(coords, bits, place + with - __popc(bits), static_cast<C>(first + at), run,
+                   all_lanes);
+    place += __shfl_sync(all_lanes, with, lanes - 1);
+  }
+  return all;
+}
+
+// Elements of one bit (templates/element_bits.cuh).
+struct teaal_run_of_bits {
+  const unsigned* words;
+  long long from, stride;
+  __device__ __forceinline__ unsigned long long ask(int begin, int end) const {
+    if (stride == 1) return begin < end ? teaal_two_words(words, from + begin) : 0u;
+    unsigned bits = 0;
+    for (int i = begin; i < end; ++i)
+      if (teaal_element_bit(words, from + i * stride)) bits |= 1u << (i - begin);
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned long long asked, int begin, int end) const {
+    return stride == 1 ? teaal_bits_of_two_words(asked, from + begin, end - begin)
+                       : static_cast<unsigned>(asked);
+  }
+};
+
+// All of the parts of `whole` elements of which the other run has any, of `length` elements.
+template <int whole, class Of>
+struct teaal_run_of_parts {
+  Of of;
+  int length;
+  __device__ __forceinline__ unsigned ask(int begin, int end) const {
+    unsigned bits = 0;
+    for (int part = begin / whole * whole; part < end; part += whole) {
+      const int part_end = min(length, part + whole);
+      bool any = false;
+      for (int at = part; at < part_end; at += 32) {
+        const int at_end = min(part_end, at + 32);
+        any |= of.bits(of.ask(at, at_end), at, at_end) != 0u;
+      }
+      const int from = max(begin, part) - begin, to = min(end, part_end) - begin;
+      if (any && from < to) bits |= (0xffffffffu >> (32 - (to - from))) << from;
+    }
+    return bits;
+  }
+  __device__ __forceinline__ unsigned bits(unsigned asked, int, int) const { return asked; }
+};
+
+// How many a block lists, by whole parts if these have several elements.
+template <int whole, class C, class P, class Of>
+static __device__ __forceinline__ int teaal_list_parts(C* coords, P* counts, long long first,
+                                                       int length, const Of& of) {
+  int own, own_last;
+  if constexpr (whole == 1)
+    return teaal_list_runs(coords, counts, first, length, of, own, own_last);
+  else
+    return teaal_list_runs(coords, counts, first, length, teaal_run_of_parts<whole, Of>{of, length},
+                           own, own_last);
+}
+
+// As teaal_list_places, of elements of one bit: those are listed that are set.
+template <int whole, class C, class P>
+static __device__ __forceinline__ int teaal_list_bits(C* coords, P* counts, const unsigned* words,
+                                                      long long from, long long stride,
+                                                      long long first, long long length) {
+  return teaal_list_parts<whole>(coords, counts, first, static_cast<int>(length),
+                                 teaal_run_of_bits{words, from, stride});
 }
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
@@ -306,18 +454,6 @@ static __device__ __forceinline__ void teaal_products_arrive() {
 #endif
 }
 
-// All products are done, and `count` sums may be read. Without saying that they are other ones from
-// here on, the compiler moves what reads them in front of the wait, and has each product wait for
-// the one before it.
-template <int count>
-static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
-  teaal_products_arrive<0>();
-#ifndef TEAAL_CPU
-#pragma unroll
-  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i]) : : "memory");
-#endif
-}
-
 // A buffer's turn, two words in shared memory: copies into it arrive there. `turns` are so many.
 static __device__ __forceinline__ void teaal_turns_begin(unsigned* turns, int count) {
 #ifndef TEAAL_CPU
@@ -412,147 +548,222 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 beyond 1000000000 elements or coordinates
+#endif
+#if TEAAL_OFFSET_BITS == 64 || TEAAL_POSITION_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "gemm_packed.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_packed_C_B_pattern(unsigned* __restrict__ B_pattern, const value_t* __restrict__ B_values,
-                            coord_t K, coord_t N) {
-  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
-  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
-  const int group_word =
-      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word <
-      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
-    const size_type first = static_cast<size_type>(group_word % groups) * 128;
-    const size_type word = group_word / groups % words;
-    unsigned bits = 0;
-    const bool whole = first + 127 < static_cast<size_type>(N) &&
-                       word * 32 + 31 < static_cast<size_type>(K) &&
-                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+extern "C" __global__ void gemm_packed_C_B_pattern(unsigned* __restrict__ B_pattern_bits,
+                                                   const value_t* __restrict__ B_values, coord_t K,
+                                                   coord_t N) {
+  const offset_t worker_K2 = blockIdx.x;
+  const offset_t workers_K1 = blockDim.x / 32;
+  const offset_t worker_K1 = threadIdx.x / 32;
+  const offset_t workers_N_QUADS = 32;
+  const offset_t worker_N_QUADS = threadIdx.x % 32;
+#line 49 "gemm_packed.yaml"
+  if (worker_K2 * 16 < K) {
+    const offset_t k2 = worker_K2 * 16;
+    const offset_t k2_end = min(static_cast<offset_t>(K), k2 + 16);
+    const bool whole = k2_end - k2 == 16;
     if (whole) {
-#pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                     (first + threadIdx.x % 32 * 4)]);
-        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
-      }
-    }
-    if (!whole) {
-#pragma unroll
-      for (int at = 0; at < 32; ++at) {
-        unsigned found = 0;
-        found = found | teaal_bits_of_part(
-                            &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                      (first + threadIdx.x % 32 * 4)],
-                            static_cast<int>((word * 32 + at < static_cast<size_type>(K))
-                                                 ? min(static_cast<size_type>(4),
-                                                       max(static_cast<size_type>(N) -
-                                                               (first + threadIdx.x % 32 * 4),
-                                                           static_cast<size_type>(0)))
-                                                 : 0));
-        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
-      }
-    }
-    if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 32 * ((static_cast<size_type>(K) + 31) / 32) +
-                word] = bits;
-    }
-  }
-}
-
+      for (offset_t k1 = k2 + worker_K1 * 2; k1 < k2_end; k1 += workers_K1 * 2) {
 #line 13 "gemm_packed.yaml"
-extern "C" __global__ void __launch_bounds__(128)
-    gemm_packed_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
-                          const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
-  teaal_await_launches();
-  const size_type words = (static_cast<size_type>(K) + 31) / 32;
-  size_type kept = 0;
-  const size_type list_first =
-      static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 15) / 16 * 16 + 32);
-  for (size_type word_first = 0; word_first < words; word_first += 128) {
-    const size_type word = word_first + threadIdx.x;
-    unsigned B_bits = 0;
-    if (word < words) {
-      for (size_type row = 0; row < (static_cast<size_type>(N) + 31) / 32; row += 16) {
+        value_t sums[2];
 #pragma unroll
-        for (int at = 0; at < 16; ++at) {
-          B_bits = B_bits | ((row + at < (static_cast<size_type>(N) + 31) / 32)
-                                 ? B_pattern[(row + at) * words + word]
-                                 : 0u);
+        for (int sums_element = 0; sums_element < 2; ++sums_element) {
+          sums[sums_element] = value_t(0);
         }
+#line 49 "gemm_packed.yaml"
+        // Sums.
+        for (offset_t n_quads = worker_N_QUADS * 4; n_quads < N; n_quads += workers_N_QUADS * 4) {
+          const offset_t n_quads_end = min(static_cast<offset_t>(N), n_quads + 4);
+          const bool whole_2 = n_quads_end - n_quads == 4 && teaal_aligned_rows(B_values, N);
+          if (whole_2) {
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+              value_t B_values_quad[4];
+              teaal_read_quad(&B_values_quad[0],
+                              &B_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n_quads)]);
+#pragma unroll
+              for (int n_of_quad_turn = 0; n_of_quad_turn < 4; ++n_of_quad_turn) {
+#line 13 "gemm_packed.yaml"
+                sums[k0_turn] =
+                    sums[k0_turn] != value_t(0) || ((B_values_quad[n_of_quad_turn] != value_t(0))
+                                                        ? static_cast<value_t>(1)
+                                                        : value_t(0)) != value_t(0)
+                        ? value_t(1)
+                        : value_t(0);
+              }
+            }
+          }
+#line 49 "gemm_packed.yaml"
+          if (!whole_2) {
+#pragma unroll
+            for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+              const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+              for (int n_of_quad_turn = 0; n_of_quad_turn < 4; ++n_of_quad_turn) {
+                if (n_quads + n_of_quad_turn < n_quads_end) {
+                  const coord_t n_of_quad = static_cast<coord_t>(n_quads + n_of_quad_turn);
+                  const offset_t B_N_at_2 =
+                      static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n_of_quad;
+#line 13 "gemm_packed.yaml"
+                  sums[k0_turn] = sums[k0_turn] != value_t(0) || ((B_values[B_N_at_2] != value_t(0))
+                                                                      ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                                      ? value_t(1)
+                                      : value_t(0);
+                }
+              }
+            }
+          }
+        }
+        unsigned bits = 0;
+#pragma unroll
+        // Combine the sums of threads.
+        for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+          const value_t total = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+          if (worker_N_QUADS == 0) {
+            bits = bits | ((total != value_t(0)) ? (1u << k0_turn) : 0u);
+          }
+        }
+        // Store B_pattern_bits.
+        teaal_put_bits(B_pattern_bits, static_cast<offset_t>(static_cast<coord_t>(k1)), bits, 2);
       }
     }
-    kept = teaal_append_bits(K0_list, list_first + kept, B_bits, word_first * 32, 1) - list_first;
-  }
-  if (threadIdx.x == 0) {
-    K0_listed[blockIdx.x] = kept;
-  }
-  for (size_type behind = kept + threadIdx.x; behind < (kept + 15) / 16 * 16 + 32; behind += 128) {
-    K0_list[list_first + behind] = 0;
+#line 49 "gemm_packed.yaml"
+    if (!whole) {
+      for (offset_t k1 = k2 + worker_K1 * 2; k1 < k2_end; k1 += workers_K1 * 2) {
+        const offset_t k1_end = min(k2_end, k1 + 2);
+#line 13 "gemm_packed.yaml"
+        value_t sums[2];
+#pragma unroll
+        for (int sums_element = 0; sums_element < 2; ++sums_element) {
+          sums[sums_element] = value_t(0);
+        }
+#line 49 "gemm_packed.yaml"
+        // Sums.
+        for (offset_t n_quads = worker_N_QUADS * 4; n_quads < N; n_quads += workers_N_QUADS * 4) {
+          const offset_t n_quads_end_2 = min(static_cast<offset_t>(N), n_quads + 4);
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+            if (k1 + k0_turn < k1_end) {
+              const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+#pragma unroll
+              for (int n_of_quad_turn = 0; n_of_quad_turn < 4; ++n_of_quad_turn) {
+                if (n_quads + n_of_quad_turn < n_quads_end_2) {
+                  const coord_t n_of_quad = static_cast<coord_t>(n_quads + n_of_quad_turn);
+                  const offset_t B_N_at_3 =
+                      static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n_of_quad;
+#line 13 "gemm_packed.yaml"
+                  sums[k0_turn] = sums[k0_turn] != value_t(0) || ((B_values[B_N_at_3] != value_t(0))
+                                                                      ? static_cast<value_t>(1)
+                                                                      : value_t(0)) != value_t(0)
+                                      ? value_t(1)
+                                      : value_t(0);
+                }
+              }
+            }
+          }
+        }
+        unsigned bits_2 = 0;
+#pragma unroll
+        // Combine the sums of threads.
+        for (int k0_turn = 0; k0_turn < 2; ++k0_turn) {
+#line 49 "gemm_packed.yaml"
+          if (k1 + k0_turn < k1_end) {
+#line 13 "gemm_packed.yaml"
+            const value_t total_2 = teaal_lane_vote<teaal_either>(sums[k0_turn], 1, 32);
+            if (worker_N_QUADS == 0) {
+              bits_2 = bits_2 | ((total_2 != value_t(0)) ? (1u << k0_turn) : 0u);
+            }
+          }
+        }
+        // Store B_pattern_bits.
+        teaal_put_bits(B_pattern_bits, static_cast<offset_t>(static_cast<coord_t>(k1)), bits_2, 2);
+      }
+    }
   }
 }
 
-#line 13 "gemm_packed.yaml"
-extern "C" __global__ void __launch_bounds__(256)
-    gemm_packed_C_A_matrices(unsigned* __restrict__ A_matrices,
-                             const value_t* __restrict__ A_values,
-                             const coord_t* __restrict__ K0_list,
-                             const coord_t* __restrict__ K0_listed, coord_t M, coord_t K) {
-  constexpr int HM = 16;
-  constexpr int WM = 128;
+#line 49 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(1024)
+    gemm_packed_C_K_kept(coord_t* __restrict__ K_kept, coord_t* __restrict__ K_kept_count,
+                         const unsigned* __restrict__ B_pattern_bits, coord_t K) {
   teaal_await_launches();
-  if (0 < M && 0 < K) {
-    const size_type kept = K0_listed[0];
-    if (static_cast<size_type>(blockIdx.x) %
-            (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32 <
-        (kept + 15) / 16 * 16) {
-      __shared__ value_t moved[4128];
-      const size_type number = static_cast<size_type>(blockIdx.x);
-      const size_type chunk =
-          number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
-      const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
-                                ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
+  __shared__ pos_t of_warps[32];
+  const pos_t count = static_cast<pos_t>(
+      teaal_list_bits<1>(K_kept, of_warps, B_pattern_bits, 0, 1, 0, static_cast<size_type>(K)));
+  if (threadIdx.x == 0) {
+    K_kept_count[0] = static_cast<coord_t>(count);
+  }
+}
+
+#line 51 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_packed_C_B_matrices(unsigned* __restrict__ B_matrices,
+                             const value_t* __restrict__ B_values,
+                             const coord_t* __restrict__ K_kept,
+                             const coord_t* __restrict__ K_kept_count, coord_t K, coord_t N) {
+  teaal_await_launches();
+  if (0 < K && 0 < N) {
+    __shared__ value_t moved[4128];
+    const size_type number = static_cast<size_type>(blockIdx.x);
+    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+    const size_type N_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                              ((static_cast<size_type>(N) + 127) / 128 * 128 / 128) * 128;
+    const size_type kept = static_cast<size_type>(K_kept_count[0]);
+    if (chunk < (kept + 15) / 16 * 16) {
 #pragma unroll
       // Load moved.
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        moved[unit % 32 * 129 +
-              (((unit / 32 / WM % 1 * 16 + (unit / 32 / HM % 8 / 2 * 4 + unit / 32 % 4)) * 4 +
-                unit / 32 / 4 % 4) *
-                   2 +
-               unit / 32 / HM % 8 % 2)] =
-            (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept)
-                ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
-                           ((chunk + unit % 32 < kept) ? K0_list[chunk + unit % 32] : 0)]
+        moved[unit / 128 * 129 +
+              ((((unit % 128 / 32 % 4 / 4 * 2 + (unit % 128 / 32 % 1 * 2 + unit % 128 % 4 / 2)) *
+                     4 +
+                 unit % 128 / 32 % 4 % 4) *
+                    2 +
+                unit % 128 % 4 % 2) *
+                   8 +
+               unit % 128 / 4 % 8)] =
+            (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N))
+                ? B_values[static_cast<size_type>((chunk + unit / 128 < kept)
+                                                      ? K_kept[chunk + unit / 128]
+                                                      : static_cast<coord_t>(0)) *
+                               static_cast<size_type>(N) +
+                           (N_first + unit % 128)]
                 : value_t(0);
       }
       __syncthreads();
 #pragma unroll
-      // Store A_matrices.
+      // Store B_matrices.
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
+        if (chunk + unit / 128 * 4 < (kept + 15) / 16 * 16) {
           const size_type to = unit % 128;
           teaal_store_words(
-              &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                            (chunk + unit / 128 * 4) / 4) *
-                               2 * 128 +
-                           to) *
-                          4],
+              &B_matrices[(N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                           (chunk + unit / 128 * 4) / 4) *
+                              1024 +
+                          to * 4],
               teaal_tf32_word(moved[unit / 128 * 4 * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
-              &A_matrices[(((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                             (chunk + unit / 128 * 4) / 4) *
-                                2 +
-                            1) *
-                               128 +
-                           to) *
-                          4],
+              &B_matrices[(N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                           (chunk + unit / 128 * 4) / 4) *
+                              1024 +
+                          (128 + to) * 4],
               teaal_tf32_rest_word(moved[unit / 128 * 4 * 129 + unit % 128]),
               teaal_tf32_rest_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
               teaal_tf32_rest_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
@@ -563,69 +774,58 @@ extern "C" __global__ void __launch_bounds__(256)
   }
 }
 
-#line 13 "gemm_packed.yaml"
+#line 51 "gemm_packed.yaml"
 extern "C" __global__ void __launch_bounds__(256)
-    gemm_packed_C_B_matrices(unsigned* __restrict__ B_matrices,
-                             const value_t* __restrict__ B_values,
-                             const coord_t* __restrict__ K0_list,
-                             const coord_t* __restrict__ K0_listed, coord_t K, coord_t N) {
-  constexpr int HN = 32;
-  constexpr int WN = 32;
+    gemm_packed_C_A_matrices(unsigned* __restrict__ A_matrices,
+                             const value_t* __restrict__ A_values,
+                             const coord_t* __restrict__ K_kept,
+                             const coord_t* __restrict__ K_kept_count, coord_t M, coord_t K) {
   teaal_await_launches();
-  if (0 < K && 0 < N) {
-    const size_type kept = K0_listed[0];
-    if (static_cast<size_type>(blockIdx.x) %
-            (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32 <
-        (kept + 15) / 16 * 16) {
-      __shared__ value_t moved[4128];
-      const size_type number = static_cast<size_type>(blockIdx.x);
-      const size_type chunk =
-          number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
-      const size_type N_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
-                                ((static_cast<size_type>(N) + 127) / 128 * 128 / 128) * 128;
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[4128];
+    const size_type number = static_cast<size_type>(blockIdx.x);
+    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+    const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                              ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
+    const size_type kept = static_cast<size_type>(K_kept_count[0]);
+    if (chunk < (kept + 15) / 16 * 16) {
 #pragma unroll
       // Load moved.
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        moved[unit / 128 * 129 +
-              ((((unit % 128 / WN % 4 / 4 * 2 + (unit % 128 / HN % 1 * 2 + unit % 128 % 4 % 2)) *
-                     4 +
-                 unit % 128 / WN % 4 % 4) *
-                    2 +
-                unit % 128 % 4 / 2) *
-                   8 +
-               unit % 128 / 4 % 8)] =
-            (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N))
-                ? B_values[((chunk + unit / 128 < kept) ? K0_list[chunk + unit / 128] : 0) *
-                               static_cast<size_type>(N) +
-                           (N_first + unit % 128)]
+        moved[unit % 32 * 129 +
+              (((unit / 32 / 128 % 1 * 16 + (unit / 32 / 16 % 8 * 2 + unit / 32 % 4 / 2)) * 4 +
+                unit / 32 / 4 % 4) *
+                   2 +
+               unit / 32 % 4 % 2)] =
+            (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept)
+                ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
+                           static_cast<size_type>((chunk + unit % 32 < kept)
+                                                      ? K_kept[chunk + unit % 32]
+                                                      : static_cast<coord_t>(0))]
                 : value_t(0);
       }
       __syncthreads();
 #pragma unroll
-      // Store B_matrices.
+      // Store A_matrices.
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
+        if (chunk + unit / 128 * 4 < (kept + 15) / 16 * 16) {
           const size_type to = unit % 128;
           teaal_store_words(
-              &B_matrices[((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                            (chunk + unit / 128 * 4) / 4) *
-                               2 * 128 +
-                           to) *
-                          4],
+              &A_matrices[(M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                           (chunk + unit / 128 * 4) / 4) *
+                              1024 +
+                          to * 4],
               teaal_tf32_word(moved[unit / 128 * 4 * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
-              &B_matrices[(((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                             (chunk + unit / 128 * 4) / 4) *
-                                2 +
-                            1) *
-                               128 +
-                           to) *
-                          4],
+              &A_matrices[(M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
+                           (chunk + unit / 128 * 4) / 4) *
+                              1024 +
+                          (128 + to) * 4],
               teaal_tf32_rest_word(moved[unit / 128 * 4 * 129 + unit % 128]),
               teaal_tf32_rest_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
               teaal_tf32_rest_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
@@ -638,10 +838,9 @@ extern "C" __global__ void __launch_bounds__(256)
 
 #line 13 "gemm_packed.yaml"
 extern "C" __global__ void __launch_bounds__(128, 2)
-    gemm_packed_C(value_t* __restrict__ C_values, const unsigned* __restrict__ A_matrices,
-                  const unsigned* __restrict__ B_matrices, const coord_t* __restrict__ K0_list,
-                  const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
-                  coord_t count_N4) {
+    gemm_packed_C(value_t* __restrict__ C_values, const coord_t* __restrict__ K_kept_count,
+                  const unsigned* __restrict__ B_matrices, const unsigned* __restrict__ A_matrices,
+                  coord_t K, coord_t M, coord_t N, coord_t count_N4, coord_t count_M4) {
   extern __shared__ __align__(128) unsigned char teaal_shared[];
   constexpr int BK = 16;
   constexpr int BM = 128;
@@ -651,167 +850,210 @@ extern "C" __global__ void __launch_bounds__(128, 2)
   constexpr int WM = 128;
   constexpr int WN = 32;
   teaal_await_launches();
-  if (0 < M && 0 < N) {
+  const offset_t workers_N4 = count_N4;
+  const offset_t worker_N4 = blockIdx.x % count_N4;
+  const offset_t workers_M4 = count_M4;
+  const offset_t worker_M4 = blockIdx.x / count_N4;
+  const offset_t worker_N3 = threadIdx.x / 32 % 4;
+  const offset_t worker_M3 = threadIdx.x / 32 / 4;
+  const offset_t worker_M1 = threadIdx.x % 32 % 4;
+  const offset_t worker_N1 = threadIdx.x % 32 / 4;
+  __shared__ __align__(16) unsigned turns[6];
+  int parities = 0;
+  teaal_turns_begin(turns, 3);
+  unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+  unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
+  const coord_t k_kept = K_kept_count[0];
 #line 21 "gemm_packed.yaml"
-    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * BM;
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * BN;
-    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
-    const int n1 = lane_row * 4;
-    const int lane_column = static_cast<int>(threadIdx.x) % 4;
-    const int m1 = lane_column * 4;
-    const int m3 = static_cast<int>(threadIdx.x) / 128 * WM;
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * WN;
-    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
-    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
-    __shared__ __align__(16) unsigned turns[6];
-    teaal_turns_begin(turns, 3);
-    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    const size_type K_kept = K0_listed[0];
-    value_t C_sum[128];
+  for (offset_t m4 = worker_M4 * BM; m4 < M; m4 += workers_M4 * BM) {
+    const offset_t m4_end = min(static_cast<offset_t>(M), m4 + BM);
+    for (offset_t n4 = worker_N4 * BN; n4 < N; n4 += workers_N4 * BN) {
+      const offset_t n4_end = min(static_cast<offset_t>(N), n4 + BN);
+#line 13 "gemm_packed.yaml"
+      value_t sums[128];
 #pragma unroll
-    for (int own = 0; own < 128; ++own) {
-      C_sum[own] = value_t(0);
-    }
-    const int K1_steps = static_cast<int>((K_kept + BK - 1) / BK);
-#pragma unroll
-    // Load A_tile, B_tile and turns.
-    for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
-      if (K1_ahead < K1_steps) {
-        if (threadIdx.x == 0) {
-          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
-          teaal_copy_matrix(
-              &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-          teaal_copy_matrix(
-              &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-        }
-      }
-    }
-    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-      const int K1_buffer = K1_step % 3;
-      teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
-#pragma unroll
-      // Products.
-      for (int row_block = 0; row_block < 2; ++row_block) {
-#pragma unroll
-        for (int column_block = 0; column_block < 128; column_block += 128) {
-          value_t C_sum_part[64];
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum_part[own] = value_t(0);
-          }
-          teaal_products_begin();
-#pragma unroll
-          for (int k0 = 0; k0 < 16; k0 += 8) {
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
-                1024, 1);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
-                        (m3 / WM * 128 + column_block) * 4],
-                1024, 1);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / WN / 4 * 2 + row_block) * 64 * 4],
-                1024,
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / WM * 128 + column_block) * 4],
-                1024, 1);
-          }
-          teaal_products_end();
-          teaal_products_arrive<0>();
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
-          }
-        }
+      for (int sums_element = 0; sums_element < 128; ++sums_element) {
+        sums[sums_element] = value_t(0);
       }
       __syncthreads();
+#line 21 "gemm_packed.yaml"
+#pragma unroll
       // Load A_tile, B_tile and turns.
-      const int K1_ahead = K1_step + 2;
-      if (K1_ahead < K1_steps) {
-        if (threadIdx.x == 0) {
-          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
-          teaal_copy_matrix(
-              &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
-          teaal_copy_matrix(
-              &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
-                           static_cast<size_type>(K1_ahead) * BK / 4) *
-                          2 * 512],
-              4096, &turns[K1_ahead % 3 * 2]);
+      for (int k1_first = 0; k1_first < 3; ++k1_first) {
+        if (k1_first * BK < static_cast<offset_t>(k_kept)) {
+          const offset_t k1_ahead = k1_first * BK;
+          const int k1_buffer_2 = static_cast<int>(k1_first % 3);
+          const int B_tile_begin_2 = k1_buffer_2 * 4096;
+          const int A_tile_begin_2 = k1_buffer_2 * 4096;
+          const int k1_slot_2 = static_cast<int>(k1_first % 3);
+          if (threadIdx.x == 0) {
+            teaal_turn_takes(&turns[k1_slot_2 * 2], 8192);
+            teaal_copy_matrix(&B_tile[B_tile_begin_2],
+                              &B_matrices[(static_cast<size_type>(n4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_2 * 2]);
+            teaal_copy_matrix(&A_tile[A_tile_begin_2],
+                              &A_matrices[(static_cast<size_type>(m4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_2 * 2]);
+          }
         }
       }
-    }
-    teaal_sums_arrive<128>(C_sum);
-    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
-                         1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
-    // Store C_values.
-    if (C_whole) {
+      for (offset_t k1 = 0; k1 < k_kept; k1 += BK) {
+        const int k1_buffer = static_cast<int>(k1 / BK % 3);
+        const int B_tile_begin = k1_buffer * 4096;
+        const int A_tile_begin = k1_buffer * 4096;
+        const int k1_slot = static_cast<int>(k1 / BK % 3);
+        teaal_turn_arrives(&turns[k1_slot * 2], parities >> k1_slot & 1);
+        parities = parities ^ 1 << k1_slot;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        // Products.
+        for (int row_block = 0; row_block < 2; ++row_block) {
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+          for (int column_block = 0; column_block < 128; column_block += 128) {
+            value_t sums_part[64];
+            teaal_products_begin();
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+            for (int k_step = 0; k_step < 16; k_step += 8) {
+#line 51 "gemm_packed.yaml"
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (128 +
+                           (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64) *
+                              4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                  1024, (0 < k_step) ? 1 : 0);
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64 * 4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (128 + (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block)) *
+                              4],
+                  1024, 1);
+              teaal_warpgroup_tf32_128(
+                  &sums_part[0],
+                  &B_tile[B_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 % 4 / 4 * 2 + row_block) * 64 * 4],
+                  1024,
+                  &A_tile[A_tile_begin + k_step / 4 * 1024 +
+                          (static_cast<int>(threadIdx.x) / 32 / 4 * 128 + column_block) * 4],
+                  1024, 1);
+            }
+            teaal_products_end();
+            teaal_products_arrive<0>();
 #pragma unroll
-            for (int n0 = 0; n0 < 4; n0 += 4) {
-              value_t four[4];
-              four[0] =
-                  C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                        m2 / HM % 2];
-              four[1] = C_sum[((((n2 / HN * 2 + (n0 + 1) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 1) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              four[2] = C_sum[((((n2 / HN * 2 + (n0 + 2) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 2) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              four[3] = C_sum[((((n2 / HN * 2 + (n0 + 3) % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 +
-                               (n0 + 3) / 2) *
-                                  2 +
-                              m2 / HM % 2];
-              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                                         (n4 + n3 + n1 + n2 + n0)],
-                               &four[0]);
+            for (int own = 0; own < 64; ++own) {
+              sums[row_block * 64 + column_block / 2 + own] += sums_part[own];
             }
           }
         }
+        __syncthreads();
+        // Load A_tile, B_tile and turns.
+        if (k1 + 48 < static_cast<offset_t>(k_kept)) {
+          const offset_t k1_ahead_2 = k1 + 48;
+          const int k1_buffer_3 = static_cast<int>(k1_ahead_2 / BK % 3);
+          const int B_tile_begin_3 = k1_buffer_3 * 4096;
+          const int A_tile_begin_3 = k1_buffer_3 * 4096;
+          const int k1_slot_3 = static_cast<int>(k1_ahead_2 / BK % 3);
+          if (threadIdx.x == 0) {
+            teaal_turn_takes(&turns[k1_slot_3 * 2], 8192);
+            teaal_copy_matrix(&B_tile[B_tile_begin_3],
+                              &B_matrices[(static_cast<size_type>(n4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead_2 / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_3 * 2]);
+            teaal_copy_matrix(&A_tile[A_tile_begin_3],
+                              &A_matrices[(static_cast<size_type>(m4 / 128) *
+                                               ((static_cast<offset_t>(K) + 15) / 16 * 16 / 4) +
+                                           k1_ahead_2 / 4) *
+                                          1024],
+                              4096, &turns[k1_slot_3 * 2]);
+          }
+        }
       }
-    }
-    if (!C_whole) {
+#line 21 "gemm_packed.yaml"
+      const bool whole =
+          m4_end - m4 == 128 && n4_end - n4 == 128 && teaal_aligned_rows(C_values, N);
+      // Store C_values.
+      if (whole) {
+        const offset_t m3 = m4 + worker_M3 * WM;
+        const offset_t n3 = n4 + worker_N3 * WN;
 #pragma unroll
-      for (int m2 = 0; m2 < WM; m2 += HM) {
+        for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+          const offset_t m2 = m3 + m2_turn * HM;
+          const offset_t m1 = m2 + worker_M1 * 4;
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+          for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+            const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+            const offset_t n1 = n3 + worker_N1 * 4;
+            value_t C_values_quad[4];
 #pragma unroll
-          for (int n2 = 0; n2 < WN; n2 += HN) {
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_packed.yaml"
+              C_values_quad[n0_turn] =
+                  sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 + n0_turn % 2) * 2 +
+                       m0_turn % 2];
+            }
+#line 21 "gemm_packed.yaml"
+            teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                       static_cast<coord_t>(n1)],
+                             &C_values_quad[0]);
+          }
+        }
+      }
+      if (!whole) {
+        if (m4 + worker_M3 * WM < m4_end) {
+          const offset_t m3 = m4 + worker_M3 * WM;
+          const offset_t m3_end = min(m4_end, m3 + WM);
+          if (n4 + worker_N3 * WN < n4_end) {
+            const offset_t n3 = n4 + worker_N3 * WN;
+            const offset_t n3_end = min(n4_end, n3 + WN);
 #pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
-              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
-                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
-                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
-                         (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((((n2 / HN * 2 + n0 % 2) * 4 + m2 / HM / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
-                          m2 / HM % 2];
+            for (int m2_turn = 0; m2_turn < 8; ++m2_turn) {
+              if (m3 + m2_turn * HM < m3_end) {
+                const offset_t m2 = m3 + m2_turn * HM;
+                const offset_t m2_end = min(m3_end, m2 + HM);
+                if (m2 + worker_M1 * 4 < m2_end) {
+                  const offset_t m1 = m2 + worker_M1 * 4;
+                  const offset_t m1_end = min(m2_end, m1 + 4);
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+                    if (m1 + m0_turn < m1_end) {
+                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                      if (n3 < n3_end) {
+                        const offset_t n2_end = min(n3_end, n3 + HN);
+                        if (n3 + worker_N1 * 4 < n2_end) {
+                          const offset_t n1 = n3 + worker_N1 * 4;
+                          const offset_t n1_end = min(n2_end, n1 + 4);
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                            if (n1 + n0_turn < n1_end) {
+                              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                              const offset_t C_N_at_2 =
+                                  static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "gemm_packed.yaml"
+                              C_values[C_N_at_2] =
+                                  sums[((n0_turn / 2 * 16 + (m2_turn * 2 + m0_turn / 2)) * 2 +
+                                        n0_turn % 2) *
+                                           2 +
+                                       m0_turn % 2];
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -841,12 +1083,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_packed_arguments {
-  /* C: M:U, N:U */
-  gemm_packed_value* C_values;
-  /* A: M:U, K:U */
-  const gemm_packed_value* A_values;
   /* B: K:U, N:U */
   const gemm_packed_value* B_values;
+  /* A: M:U, K:U */
+  const gemm_packed_value* A_values;
+  /* C: M:U, N:U */
+  gemm_packed_value* C_values;
   int64_t extent_M;
   int64_t extent_K;
   int64_t extent_N;
@@ -889,52 +1131,65 @@ struct gemm_packed_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t gemm_packed_C_M4_workers;
+  int64_t gemm_packed_C_N4_workers;
   explicit gemm_packed_sizes(const gemm_packed_arguments& a) {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    gemm_packed_C_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_packed_C_N4_workers = max(min(ceil_div(N, 128), 2147483647 / gemm_packed_C_M4_workers), 1);
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  int64_t elements_0() const { return ceil_div(N, 32) * ceil_div(K, 32); }
-  int64_t elements_1() const { return ceil_div(K, 16) * 16 + 32; }
-  int64_t elements_2() const { return 1; }
-  int64_t elements_3() const {
-    return 2 * (ceil_div(K, 16) * 16) * (ceil_div(M, 128) * 128) * 4 / 4;
+  bool addressable() const {
+    return M <= 1000000000 && K <= 1000000000 && N <= 1000000000 &&
+           (K == 0 || N <= 1000000000 / K) && (M == 0 || K <= 1000000000 / M) &&
+           (M == 0 || N <= 1000000000 / M) && (ceil_div(K, 32) + 1) <= 31250000;
   }
-  int64_t elements_4() const {
+  int64_t elements_0() const { return K; }
+  int64_t elements_1() const { return 1; }
+  int64_t elements_2() const {
     return 2 * (ceil_div(K, 16) * 16) * (ceil_div(N, 128) * 128) * 4 / 4;
   }
-  int64_t block_gemm_packed_C_B_pattern() const { return 256; }
+  int64_t elements_3() const {
+    return 2 * (ceil_div(M, 128) * 128) * (ceil_div(K, 16) * 16) * 4 / 4;
+  }
+  int64_t elements_4() const { return ceil_div(K, 32) + 1; }
+  int64_t block_gemm_packed_C_B_pattern() const {
+    return max(min(ceil_div(min(16, K), 2), 8), 1) * 32;
+  }
   int64_t grid_gemm_packed_C_B_pattern() const {
-    return max(ceil_div(ceil_div(N, 128) * ceil_div(K, 32), 8), 1);
+    return min(max(min(ceil_div(K, 16), 2147483647), 1), 2147483648);
   }
-  int64_t block_gemm_packed_C_K0_list() const { return 128; }
-  int64_t grid_gemm_packed_C_K0_list() const { return 1; }
-  int64_t block_gemm_packed_C_A_matrices() const { return 256; }
-  int64_t grid_gemm_packed_C_A_matrices() const {
-    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
-  }
+  int64_t block_gemm_packed_C_K_kept() const { return 1024; }
+  int64_t grid_gemm_packed_C_K_kept() const { return 1; }
   int64_t block_gemm_packed_C_B_matrices() const { return 256; }
   int64_t grid_gemm_packed_C_B_matrices() const {
     return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(N, 128) * 128 / 128), 1);
   }
+  int64_t block_gemm_packed_C_A_matrices() const { return 256; }
+  int64_t grid_gemm_packed_C_A_matrices() const {
+    return max(ceil_div(ceil_div(K, 16) * 16, 32) * (ceil_div(M, 128) * 128 / 128), 1);
+  }
   int64_t block_gemm_packed_C() const { return 128; }
-  int64_t grid_gemm_packed_C() const { return max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1); }
+  int64_t grid_gemm_packed_C() const { return gemm_packed_C_M4_workers * gemm_packed_C_N4_workers; }
   coord_t K_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(N); }
-  coord_t K_of_gemm_packed_C_K0_list() const { return static_cast<coord_t>(K); }
-  coord_t N_of_gemm_packed_C_K0_list() const { return static_cast<coord_t>(N); }
-  coord_t M_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(M); }
-  coord_t K_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_packed_C_K_kept() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_packed_C_B_matrices() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_packed_C_B_matrices() const { return static_cast<coord_t>(N); }
-  coord_t M_of_gemm_packed_C() const { return static_cast<coord_t>(M); }
+  coord_t M_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_packed_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_packed_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_packed_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_packed_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+    return static_cast<coord_t>(gemm_packed_C_N4_workers);
+  }
+  coord_t count_M4_of_gemm_packed_C() const {
+    return static_cast<coord_t>(gemm_packed_C_M4_workers);
   }
   int64_t stored_C() const { return M * N; }
 };
@@ -947,9 +1202,9 @@ extern "C" size_t gemm_packed_workspace_bytes(const gemm_packed_arguments* argum
   if (!sizes.valid()) return 0;
   size_t bytes = 0;
   (void)sizes;
-  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(coord_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(coord_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(unsigned) + 255) / 256 * 256;
   return bytes;
@@ -961,49 +1216,54 @@ extern "C" int gemm_packed_launch(const gemm_packed_arguments* arguments, void* 
   const gemm_packed_arguments& a = *arguments;
   const gemm_packed_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_packed_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
-  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
+  coord_t* K_kept = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(coord_t) + 255) / 256 * 256;
+  coord_t* K_kept_count = reinterpret_cast<coord_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(coord_t) + 255) / 256 * 256;
-  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  unsigned* B_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   unsigned* A_matrices = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
-  unsigned* B_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  unsigned* B_pattern_bits = reinterpret_cast<unsigned*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(unsigned) + 255) / 256 * 256;
+  if (cudaMemsetAsync(B_pattern_bits, 0, static_cast<size_t>(sizes.elements_4()) * sizeof(unsigned),
+                      stream) != cudaSuccess)
+    return 3;
   gemm_packed_C_B_pattern<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_B_pattern()),
                             static_cast<unsigned>(sizes.block_gemm_packed_C_B_pattern()), 0,
-                            stream>>>(B_pattern, a.B_values, sizes.K_of_gemm_packed_C_B_pattern(),
+                            stream>>>(B_pattern_bits, a.B_values,
+                                      sizes.K_of_gemm_packed_C_B_pattern(),
                                       sizes.N_of_gemm_packed_C_B_pattern());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (launch_early(gemm_packed_C_K0_list, static_cast<unsigned>(sizes.grid_gemm_packed_C_K0_list()),
-                   static_cast<unsigned>(sizes.block_gemm_packed_C_K0_list()), 0, stream, K0_list,
-                   K0_listed, B_pattern, sizes.K_of_gemm_packed_C_K0_list(),
-                   sizes.N_of_gemm_packed_C_K0_list()) != cudaSuccess)
-    return 3;
-  if (launch_early(
-          gemm_packed_C_A_matrices, static_cast<unsigned>(sizes.grid_gemm_packed_C_A_matrices()),
-          static_cast<unsigned>(sizes.block_gemm_packed_C_A_matrices()), 0, stream, A_matrices,
-          a.A_values, K0_list, K0_listed, sizes.M_of_gemm_packed_C_A_matrices(),
-          sizes.K_of_gemm_packed_C_A_matrices()) != cudaSuccess)
+  if (launch_early(gemm_packed_C_K_kept, static_cast<unsigned>(sizes.grid_gemm_packed_C_K_kept()),
+                   static_cast<unsigned>(sizes.block_gemm_packed_C_K_kept()), 0, stream, K_kept,
+                   K_kept_count, B_pattern_bits, sizes.K_of_gemm_packed_C_K_kept()) != cudaSuccess)
     return 3;
   if (launch_early(
           gemm_packed_C_B_matrices, static_cast<unsigned>(sizes.grid_gemm_packed_C_B_matrices()),
           static_cast<unsigned>(sizes.block_gemm_packed_C_B_matrices()), 0, stream, B_matrices,
-          a.B_values, K0_list, K0_listed, sizes.K_of_gemm_packed_C_B_matrices(),
+          a.B_values, K_kept, K_kept_count, sizes.K_of_gemm_packed_C_B_matrices(),
           sizes.N_of_gemm_packed_C_B_matrices()) != cudaSuccess)
+    return 3;
+  if (launch_early(
+          gemm_packed_C_A_matrices, static_cast<unsigned>(sizes.grid_gemm_packed_C_A_matrices()),
+          static_cast<unsigned>(sizes.block_gemm_packed_C_A_matrices()), 0, stream, A_matrices,
+          a.A_values, K_kept, K_kept_count, sizes.M_of_gemm_packed_C_A_matrices(),
+          sizes.K_of_gemm_packed_C_A_matrices()) != cudaSuccess)
     return 3;
   if (cudaFuncSetAttribute(gemm_packed_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
       cudaSuccess)
     return 3;
   if (launch_early(gemm_packed_C, static_cast<unsigned>(sizes.grid_gemm_packed_C()),
                    static_cast<unsigned>(sizes.block_gemm_packed_C()), 98304, stream, a.C_values,
-                   A_matrices, B_matrices, K0_list, K0_listed, sizes.M_of_gemm_packed_C(),
-                   sizes.K_of_gemm_packed_C(), sizes.N_of_gemm_packed_C(),
-                   sizes.count_N4_of_gemm_packed_C()) != cudaSuccess)
+                   K_kept_count, B_matrices, A_matrices, sizes.K_of_gemm_packed_C(),
+                   sizes.M_of_gemm_packed_C(), sizes.N_of_gemm_packed_C(),
+                   sizes.count_N4_of_gemm_packed_C(),
+                   sizes.count_M4_of_gemm_packed_C()) != cudaSuccess)
     return 3;
   return 0;
 }
@@ -1018,6 +1278,8 @@ extern "C" const char* gemm_packed_error_text(int code) {
       return "the workspace is smaller than gemm_packed_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an extent or an array is longer than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

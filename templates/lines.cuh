@@ -13,28 +13,6 @@ static __device__ __forceinline__ int teaal_place_in_lines(int unit, int k) {
   return unit / 8 * (depth * 32) + k / 8 * 256 + k % 8 * 32 + (unit % 8 ^ k % 8) * 4;
 }
 
-// Copies those 16 bytes, asynchronously, from the line that a list names; zeros where it names
-// none.
-template <int depth, class C>
-static __device__ __forceinline__ void teaal_copy_line(unsigned* matrix, int unit, int k,
-                                                       const unsigned* lines, int words, C entry,
-                                                       bool there) {
-  unsigned* to = matrix + teaal_place_in_lines<depth>(unit, k);
-#ifdef TEAAL_CPU
-  unsigned line[4] = {};
-  if (there) teaal_take_units<4>(line, lines + static_cast<long long>(entry) * words);
-  teaal_give_units<4>(to, line);
-#else
-  const unsigned long long place =
-      static_cast<unsigned long long>(static_cast<unsigned>(entry)) * static_cast<unsigned>(words);
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-               :
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(lines + place),
-                 "r"(there ? 16 : 0)
-               : "memory");
-#endif
-}
-
 // What a row has at k's 2 `pair` and 2 `pair` + 1 of the sixteen that begin at `lines`.
 static __device__ __forceinline__ unsigned teaal_word_of_lines(const unsigned* lines, int plane,
                                                                int pair, int row) {

@@ -79,8 +79,6 @@ class BlockRunner {
   Cells matrix_products(Term&, const Lanes&);
   Cells matrix(Term&, const Lanes&);
   Cells store_words(Term&, const Lanes&);
-  Cells copy_matrix(Term&, const Lanes&);
-  Cells copy_line(Term&, const Lanes&);
   Cells take_listed(Term&, const Lanes&);
   Cells list(Term&, const Lanes&);
   Cells element_bits(Term&, const Lanes&);

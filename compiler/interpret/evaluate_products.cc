@@ -200,16 +200,7 @@ void BlockRunner::tell_products(Words words, const Lanes& lanes, int64_t each, b
 // ---- What brings operands there ----
 
 const Cell* BlockRunner::matrix(Term& t, const Lanes& lanes) {
-  switch (t.function) {
-    case Function::f_store_words:
-      return store_words(t, lanes);
-    case Function::f_copy_matrix:
-      return copy_matrix(t, lanes);
-    case Function::f_copy_line:
-      return copy_line(t, lanes);
-    default:
-      return take_listed(t, lanes);
-  }
+  return t.function == Function::f_store_words ? store_words(t, lanes) : take_listed(t, lanes);
 }
 
 const Cell* BlockRunner::store_words(Term& t, const Lanes& lanes) {
@@ -225,56 +216,6 @@ const Cell* BlockRunner::store_words(Term& t, const Lanes& lanes) {
     }
     t.out[index(i)] = cell(int64_t{0});
   }
-  tell_stores(to, stores, stored);
-  return t.out.data();
-}
-
-// By each thread that calls it, which is one; what it waits for, the whole block waits for later.
-const Cell* BlockRunner::copy_matrix(Term& t, const Lanes& lanes) {
-  Buffer &to = code_.buffers[t.args[0].buffer], &from = code_.buffers[t.args[2].buffer];
-  Cells to_at = value(t.args[1], lanes), from_at = value(t.args[3], lanes),
-        count = value(t.args[4], lanes);
-  for (int32_t i : lanes) {
-    Lanes stores;
-    std::vector<int64_t> stored;
-    loading_.clear(), addresses_.clear();
-    for (int64_t n = 0; n < count[i].number; ++n) {
-      loading_.push_back(i), addresses_.push_back(from_at[i].number + n);
-      stores.push_back(i), stored.push_back(to_at[i].number + n);
-      element(to, stored.back(), i) = element(from, addresses_.back(), i);
-    }
-    t.out[index(i)] = cell(int64_t{0});
-    tell_taken(from, {i});
-    tell_stores(to, stores, stored);
-  }
-  return t.out.data();
-}
-
-// 16 bytes of the line that a list names; zeros where it names none.
-const Cell* BlockRunner::copy_line(Term& t, const Lanes& lanes) {
-  Buffer &to = code_.buffers[t.args[1].buffer], &from = code_.buffers[t.args[5].buffer];
-  std::array<Cells, 10> args{};
-  for (size_t n : {0, 2, 3, 4, 6, 7, 8, 9}) args.at(n) = value(t.args[n], lanes);
-  Lanes stores, reading;
-  std::vector<int64_t> stored;
-  loading_.clear(), addresses_.clear();
-  for (int32_t i : lanes) {
-    auto number = [&](size_t n) { return args.at(n)[i].number; };
-    const int64_t depth = number(0), unit = number(3), k = number(4);
-    const int64_t place = number(2) + place_in_lines(depth, unit, k);
-    const bool there = number(9) != 0;
-    if (there) reading.push_back(i);
-    for (int64_t n = 0; n < 4; ++n) {
-      stores.push_back(i), stored.push_back(place + n);
-      Cell& cell_of = element(to, place + n, i);
-      cell_of = cell(int64_t{0});
-      if (!there) continue;
-      loading_.push_back(i), addresses_.push_back(number(6) + number(8) * number(7) + n);
-      cell_of = element(from, addresses_.back(), i);
-    }
-    t.out[index(i)] = cell(int64_t{0});
-  }
-  tell_taken(from, reading);
   tell_stores(to, stores, stored);
   return t.out.data();
 }

@@ -243,7 +243,7 @@ std::optional<ir::Program> run_one_way(size_t done, ir::Program given, const Run
   if (!skips(given)) return run_behind(done, std::move(given), false, options, diagnostics);
   Way way(done, given, false, options);
   const auto is_bug = [](const Diagnostic& d) { return d.code == Code::Internal; };
-  if (!getenv("NOFALL") && !way.program && std::ranges::none_of(way.said.all(), is_bug))
+  if (!way.program && std::ranges::none_of(way.said.all(), is_bug))
     if (Way other(done, given, true, options); other.program) way = std::move(other);
   for (const auto& [pass, after] : way.left) options.after_each(*pass, after);
   for (const Diagnostic& said : way.said.all()) diagnostics.add(said);

@@ -110,7 +110,7 @@ Tiled masked_by_a_list(const std::string& name) {
     t.bindings = bound("Block", "{rank: M}, {rank: N2}") + bound("Lane", "{rank: N1}") +
                  bound("Shared", shared("A", "K", "K2", "elem, format: list") + ", " +
                                      shared("B", "K", "K1"));
-    t.tiles = {"teaal_list_places(A_tile_K_coords", "B_tile_values[2048]", "_turn < 16;"};
+    t.tiles = {"teaal_list_places<1>(A_tile_K_coords", "B_tile_values[2048]", "_turn < 16;"};
   });
 }
 

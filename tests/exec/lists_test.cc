@@ -160,13 +160,13 @@ TEST(ListsOfTwo, hold_what_both_have) {
     std::vector<Edit> edits;
     const char* options = "";
   };
-  const char* const bits = "teaal_list_common_bits(";
+  const char* const bits = "teaal_list_common_bits<1>(";
   for (const Of& of : {Of{bits, {}},
                        {bits, {}, " --index-bits=16 --type=f64"},
                        {"", {}, " --fuse=off"},
                        {"", {{"W * (L != 0)", "W * L"}}},
                        {bits, of_a_vector},
-                       {"teaal_list_common(", copied_elsewhere}}) {
+                       {"teaal_list_common<1>(", copied_elsewhere}}) {
     Workspace folder;
     std::string text = product;
     for (const auto& [from, to] : of.edits) {

@@ -36,40 +36,24 @@ Staged staged_as(const Program& program, const Kernel& kernel, const Target& tar
   std::optional<Program> placed = place(program, target, elsewhere);
   if (placed) placed = swizzle(std::move(*placed), elsewhere);
   // What is wrong is told behind this pass.
-  if (!placed) return {Staged::How::Apart, kernel.schedule.skips, {}};
+  if (!placed) return {true, kernel.schedule.skips, {}};
   return stage_lowers(std::move(*placed), kernel.name, target);
 }
 
 // What `stage` still does better than the passes of any nest, which turn no elements of 16 bits
-// round, run no blocks in the order of their lists, store no tiles, and neither gather for four
-// warps that multiply together nor have such blocks take turns, nor lay out what one list for all
-// names; lists of whole tiles, and for all blocks, take up to 12 % more. An H200, 4096^3, 1/2, 1/4,
-// 1/8 of each operand's tiles, with all steps: blocks of one warp, of which fewer run at once as
-// each holds its list, take 956, 331 and 185 us for 929, 307 and 150; 1xf16 by mma.sync 316, 141
-// and 98 for 310, 137 and 94.
-bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target,
-                      Staged::How how) {
-  if (getenv("ST")) return true;
-  if (getenv("DR")) return false;
+// round, run no blocks in the order of their lists, and store no tiles. Blocks of one warp, of
+// which fewer run at once as each holds its list, take 971 and 188 us for 922 and 150 (an H200,
+// 4096^3, 1/2 and 1/8 of each operand's tiles, with all steps). For four warps that multiply
+// together it knows nothing.
+bool is_better_staged(const Program& program, const Kernel& kernel, const Target& target) {
   const Schedule& s = kernel.schedule;
-  const bool f16 = s.tensor_core && s.tensor_core->arithmetic == Arithmetic::F16x1;
   const auto walks = [](const Schedule::Skip& skip) {
     return skip.at == Place::Warp || skip.kind == Schedule::Skip::Kind::Test ||
            skip.kind == Schedule::Skip::Kind::Walk;
   };
-  if (std::ranges::all_of(s.skips, walks)) return false;
-  const Nest nest = unnest(kernel.body);
-  const auto is_of_tiles_or_all = [&](const Schedule::Skip& skip) {
-    const auto loop =
-        std::ranges::find(nest.loops, skip.rank, [](const Nest::Loop& l) { return l.loop.rank; });
-    return skip.at == Place::Grid || (loop != nest.loops.end() && loop->loop.tile);
-  };
-  const bool better =
-      how == Staged::How::Lines ? s.at_once != nullptr
-      : how == Staged::How::Apart
-          ? f16 || std::ranges::any_of(s.skips, is_of_tiles_or_all) || has_one_warp(kernel, nest)
-          : how == Staged::How::Gathered;
-  return better || target.narrow_values || s.skips[0].longest_first ||
+  if (std::ranges::all_of(s.skips, walks) || (s.tensor_core && target.warpgroups)) return false;
+  return has_one_warp(kernel, unnest(kernel.body)) || target.narrow_values ||
+         s.skips[0].longest_first ||
          !store_all(program.tensor(tensor_of(output_of(kernel)))->levels);
 }
 
@@ -95,6 +79,11 @@ class Deriver {
     std::ranges::stable_partition(ways_, [](const SkipWay& way) { return !way.listed; });
     for (SkipWay& way : ways_) {
       way.locate(kernel_, nest_);
+      if (way.skip->longest_first)
+        program_.notes.push_back(
+            kernel_.name +
+            ": blocks make their lists themselves, so that none is known to be "
+            "the longest when the first one runs");
       std::vector<Tensor> bits;
       for (const Schedule::Pattern* p : way.patterns) bits.push_back(pattern_of(way, *p));
       tell_skip(way, bits);
@@ -442,8 +431,7 @@ std::optional<Program> derive_skips(Program program, const Target& target, bool 
     Program derived = program;
     Deriver deriver(derived, i);
     const std::string why = deriver.obstacle();
-    if (staged.how != Staged::How::NotAtAll &&
-        (stage_first || !why.empty() || is_better_staged(program, kernel, target, staged.how)))
+    if (staged.at_all && (stage_first || !why.empty() || is_better_staged(program, kernel, target)))
       continue;
     if (why.empty()) {
       i += deriver.run();

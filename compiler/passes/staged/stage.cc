@@ -22,15 +22,13 @@ namespace {
 
 using namespace ir;
 
-std::string tile_note(const TiledOperand& o, bool laid_out) {
+std::string tile_note(const TiledOperand& o) {
   std::string shape;
   for (const TileRank& r : o.tile->ranks)
     shape += fmt::format("{}{} {}", shape.empty() ? "" : " x ", r.extent, r.root);
   std::string out = fmt::format("tiles of {} ({}) are staged in shared memory", o.name, shape);
   if (o.tile->depth > 1) out += fmt::format(", {} buffers", o.tile->depth);
-  if (laid_out)
-    out += fmt::format("; {} is laid out once as the matrices that warps read together", o.name);
-  else if (o.tile->packed)
+  if (o.tile->packed)
     out += fmt::format("; {} is copied once so that rows along {} are contiguous", o.name,
                        o.tile->ranks.back().root);
   return out;
@@ -108,8 +106,7 @@ class Stager {
 
   void note(const Kernel& kernel, const Tiling& tiling) {
     for (const TiledOperand& o : tiling.operands())
-      if (o.tile)
-        program_.notes.push_back(kernel.name + ": " + tile_note(o, tiling.lays_matrices_out()));
+      if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
     for (const std::string& why : tiling.notes())
       program_.notes.push_back(kernel.name + ": " + why);
     if (tiling.output().tiles)
@@ -258,7 +255,7 @@ bool goes_together(const Kernel& kernel, Diagnostics& diagnostics) {
   return false;
 }
 
-// Whether four warps may multiply together in any nest: the parts of each rank stand inside of
+// Whether tensor cores may multiply in any nest: the parts of each rank stand inside of
 // larger ones, no sums are stored inside of the reduction, and a block has no more threads than any
 // has that says nothing of it. Others are tiles that this pass numbers.
 bool multiplies_in_nest(const Kernel& kernel) {
@@ -286,21 +283,17 @@ bool multiplies_in_nest(const Kernel& kernel) {
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   if (of_any_nest(kernel)) return true;
-  if (!s.skips.empty() || (s.at_once && s.tensor_core && !getenv("DR"))) return false;
+  if (!s.skips.empty()) return false;
   if (!s.tensor_core && s.patterns.empty()) return true;
-  const Schedule given = s;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
     for (size_t b = 0; b < a; ++b)
       if (s.stagings[a].tensor == s.stagings[b].tensor) return true;
   add_storage_views(program, kernel);
   Diagnostics refusals;
-  if (const Tiling tiling(program, kernel, target, refusals); tiling.ok()) {
-    if (!s.tensor_core || !s.patterns.empty() || !fits_tensor_form(program, kernel)) return false;
-    s = given;
-    const Tiling in_buffers(program, kernel, target, refusals);
-    return !in_buffers.ok() || !in_buffers.lays_matrices_out() || multiplies_in_nest(kernel);
-  }
+  if (const Tiling tiling(program, kernel, target, refusals); tiling.ok())
+    return s.tensor_core && s.patterns.empty() && fits_tensor_form(program, kernel) &&
+           multiplies_in_nest(kernel);
   if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
   return !reads_dense(program, kernel) ||
@@ -317,10 +310,7 @@ Staged stage_lowers(Program program, const std::string& name, const Target& targ
   Diagnostics refusals;
   const Tiling tiling(program, *kernel, target, refusals);
   if (!tiling.ok()) return {};
-  const Staged::How how = tiling.copies_lines()    ? Staged::How::Lines
-                          : tiling.in_warpgroups() ? Staged::How::Gathered
-                                                   : Staged::How::Apart;
-  return {how, tiling.skips(), tiling.choices()};
+  return {true, tiling.skips(), tiling.choices()};
 }
 
 std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {

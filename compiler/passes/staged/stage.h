@@ -7,12 +7,9 @@
 
 namespace teaal::passes {
 
-// How `stage` lowers a kernel.
+// Whether and how `stage` lowers a kernel.
 struct Staged {
-  // NotAtAll: it says why not. Four warps multiply together, by wgmma, what they gather element by
-  // element, or copy in lines; else each multiplies for itself.
-  enum class How { NotAtAll, Apart, Gathered, Lines };
-  How how = How::NotAtAll;
+  bool at_all = false;  // else it says why not
   // Where the spec leaves open whether and how to skip, what takes the least time, and why.
   std::vector<ir::Schedule::Skip> skips;
   std::vector<std::string> choices;

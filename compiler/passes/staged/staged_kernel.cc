@@ -20,14 +20,13 @@ constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
-constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
-                  addressing_lines = 40;
+constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44;
 constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
-class StagedLowering : public MatrixFlow {
+class StagedLowering : public PieceFlow {
  public:
   StagedLowering(Program& program, Kernel& kernel, const StagedParts& parts)
-      : MatrixFlow(program, kernel, parts.tiling, parts.lists),
+      : PieceFlow(program, kernel, parts.tiling, parts.lists),
         out_(kernel),
         finishing_(parts.finishing),
         copies_(parts.copies),
@@ -42,21 +41,16 @@ class StagedLowering : public MatrixFlow {
   }
 
   void lower() {
-    Stmts once, body = piece(number_);
-    // What holds for one piece of work as for another.
-    Stmts& settled = flows() ? once : body;
-    thread_offsets(settled);
+    Stmts body = piece(number_);
+    thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) {
-      declare_tile(o, settled);
-      if (!tiling_.lays_matrices_out() && o.lines.empty()) declare_scale(o, settled);
+      declare_tile(o, body);
+      declare_scale(o, body);
     }
-    if (tiling_.in_warpgroups())
-      tiling_.gathers_matrices() ? declare_gathered(settled) : declare_turns(settled);
-    declare_list(settled);
+    declare_list(body);
     if (stores_quads())
-      settled.push_back(let(aligned(result()), Type::Bool,
-                            call("aligned_rows", {var(stored_in()), row_length(result())})));
-    if (flows()) append(once, begin_flow());
+      body.push_back(let(aligned(result()), Type::Bool,
+                         call("aligned_rows", {var(stored_in()), row_length(result())})));
     append(body, lists_of_piece(number_));
     if (tiled_output()) {
       body.push_back(let("tile_first", Type::Size,
@@ -66,8 +60,8 @@ class StagedLowering : public MatrixFlow {
     } else {
       append(body, time(0));
     }
-    once.push_back(takes_turns() ? in_turns(block(std::move(body))) : block(std::move(body)));
-    finish(unless_empty(tiling_.output().roots, block(std::move(once))));
+    Stmt work = block(std::move(body));
+    finish(unless_empty(tiling_.output().roots, takes_turns() ? in_turns(work) : work));
   }
 
  private:
@@ -135,10 +129,9 @@ class StagedLowering : public MatrixFlow {
 
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
-    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
-                                  tiling_.in_warpgroups() ? Type::Mask : Type::Value,
+    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
                                   Memory::Shared, true, o.tile->byte}));
-    if (!o.tile->packed && !tiling_.in_warpgroups() && tiling_.in_quads(o))
+    if (!o.tile->packed && tiling_.in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
@@ -174,11 +167,7 @@ class StagedLowering : public MatrixFlow {
 
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
-    if (!filled(t + 1, true).empty())
-      return tiling_.in_warpgroups()
-                 ? with_matrices(t, [&] { return guarded(t, block(time(t + 1))); })
-                 : pipelined(t);
-    if (tiling_.in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
+    if (!filled(t + 1, true).empty()) return pipelined(t);
     Stmts inside;
     const bool fixed = !is_open(t);
     Expr end = fixed ? loop.end_size() : limit(loop.root);
@@ -308,8 +297,6 @@ class StagedLowering : public MatrixFlow {
   void store(Stmts& out) const {
     const TiledOperand& o = result();
     Block b = sum_block();
-    if (tiling_.in_warpgroups())
-      out.push_back(run("sums_arrive", {lit(b.elements()), var(sums())}));
     append(out, scaled_back(tiling_, sums(), b.elements()));
     append(out, add_up(tiling_, sums()));
     if (scale_)
@@ -345,16 +332,7 @@ class StagedLowering : public MatrixFlow {
   }
 
   Stmt store_quad(const Block& b, const Expr& to) const {
-    if (!tiling_.in_warpgroups())
-      return copy(CopyWay::Store, read(stored_in(), to), read(sums(), b.at()), staged_quad);
-    // Neighbours lie in several instructions' sums.
-    const TiledLoop* last = b.loops.back();
-    Stmts out = {make_stmt(Array{"four", staged_quad, Type::Value, Memory::Registers})};
-    for (int64_t i = 0; i < staged_quad; ++i)
-      out.push_back(assign(read("four", lit(i)), AssignOp::Set,
-                           read(sums(), b.at({{last, ir::add(var(last->var), lit(i))}}))));
-    out.push_back(copy(CopyWay::Store, read(stored_in(), to), read("four", lit(0)), staged_quad));
-    return block(std::move(out));
+    return copy(CopyWay::Store, read(stored_in(), to), read(sums(), b.at()), staged_quad);
   }
 
   // Where the copy of the output begins that this block writes.
@@ -400,7 +378,6 @@ class StagedLowering : public MatrixFlow {
     out_.threads = tiling_.threads();
     if (!out_.resident) out_.resident = resident();
     out_.shared_bytes = tiling_.shared_bytes();
-    if (tiling_.copies_lines()) out_.shared_alignment = line_alignment;
     out_.params =
         copies_.empty() ? finishing_.params() : std::vector{workspace(copies_, Type::Value, true)};
     if (tiled_output()) out_.params.push_back(workspace(result().tiles->before, Type::Size, false));
@@ -408,10 +385,8 @@ class StagedLowering : public MatrixFlow {
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
       if (!seen.insert(o.source()).second) continue;
-      const bool words = tiling_.lays_matrices_out() || !o.lines.empty();
-      out_.params.push_back(o.source() == o.values
-                                ? values(o, false)
-                                : workspace(o.source(), words ? Type::Mask : Type::Value, false));
+      out_.params.push_back(o.source() == o.values ? values(o, false)
+                                                   : workspace(o.source(), Type::Value, false));
     }
     for (const TiledOperand& o : tiling_.operands())
       if (!o.largest.empty() && seen.insert(o.largest).second)
@@ -440,8 +415,7 @@ class StagedLowering : public MatrixFlow {
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
   // spends a few more and halves them.
   int64_t resident() const {
-    const int64_t addressing = tiling_.copies_lines() ? addressing_lines : addressing_registers;
-    const int64_t registers = (own_registers() + addressing + 7) / 8 * 8;
+    const int64_t registers = (own_registers() + addressing_registers + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
     const int64_t by_tiles =
         (tiling_.target().most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);

@@ -83,18 +83,6 @@ class StagedBuilder {
   static void declare_scale(const TiledOperand&, Stmts& out);
   static Expr scaled(const TiledOperand&, const Expr& value);
 
-  // ---- Matrices for warpgroups ----
-  // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
-
-  // Coordinates of a rank of matrices, with zeros behind the rank's own: as many as its loops
-  // reach.
-  Expr padded(const std::string& root) const;
-  // The number of a unit's first plane, given the first coordinate of the tile along each rank.
-  Expr plane_of_unit(const TiledOperand&, const std::map<std::string, Expr>& first) const;
-  // The number of the line of the reduction's coordinate 0: others follow.
-  Expr line_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
-  Expr number_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
-
   // There is one block where there is no coordinate, too: it does nothing.
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
 
@@ -131,45 +119,6 @@ class StagedBuilder {
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
 
-// Of an operand that warpgroups read: how many words its matrices take, and the kernel that makes
-// them of the operand's values, given name and workspace.
-class MatrixMaker : public StagedBuilder {
- public:
-  // `lists`: of what all blocks skip, matrices have nothing.
-  MatrixMaker(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
-              const std::map<std::string, Lists>& lists)
-      : StagedBuilder(program, kernel, tiling) {
-    const auto list = lists.find(reduction());
-    if (list == lists.end()) return;
-    const TiledLoop& loop = tiling.time(tiling.loop_of(*tiling.compacted(reduction())));
-    if (loop.step == 1) list_ = &list->second;
-  }
-  Expr words_of(const TiledOperand&) const;
-  void make(const TiledOperand&, ir::Kernel&) const;
-
- private:
-  // What a block moves through shared memory: so many of the reduction's coordinates, of so many
-  // rows of a matrix. Whole quads, where all rows lie along one rank, and it or the reduction is
-  // contiguous.
-  struct Piece {
-    int64_t coordinates = 0, rows = 0;
-    std::string quads_of;  // the rows' rank; empty: elements one by one
-    bool along_rows = false;
-    // moved[coordinate][row], or the other way around.
-    int64_t of_coordinate = 1, of_row = 1;
-  };
-  Piece piece_of(const TiledOperand&) const;
-  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
-  Stmts take_quads(const TiledOperand&, const Piece&,
-                   const std::map<std::string, Expr>& first) const;
-  Stmts take_elements(const TiledOperand&, const Piece&,
-                      const std::map<std::string, Expr>& first) const;
-  Stmts write_units(const TiledOperand&, const Piece&,
-                    const std::map<std::string, Expr>& first) const;
-
-  const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
-};
-
 // Of an operand with a pattern: how many words that takes, and the kernel that reads it off the
 // values, given name and workspace.
 class PatternMaker : public StagedBuilder {
@@ -192,21 +141,6 @@ class PatternMaker : public StagedBuilder {
   Stmts across_in_quads(const TiledOperand&, bool seeks) const;
   Stmts by_element(const TiledOperand&) const;
   static Stmt look(const TiledOperand&, const Expr& at);
-};
-
-// Of an operand whose matrices are copied line by line: how many words all lines take, and the
-// kernel that makes them, given name and workspace.
-class LinesMaker : public StagedBuilder {
- public:
-  using StagedBuilder::StagedBuilder;
-  Expr words_of(const TiledOperand&) const;
-  void make(const TiledOperand&, const std::string& lines, ir::Kernel&) const;
-
- private:
-  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
-  bool blocks_have_tiles(const TiledOperand&) const;
-  Stmts unit_of_line(const TiledOperand&, const std::string& lines,
-                     const std::map<std::string, Expr>& first) const;
 };
 
 // Where the output is stored tile by tile: makes all of its view but the values, as a step into

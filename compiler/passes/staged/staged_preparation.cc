@@ -25,8 +25,7 @@ class Preparation : public StagedBuilder {
     const std::optional<TensorTiles>& tensor = own_.tensor();
     const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
     for (TiledOperand& o : own_.operands()) {
-      const bool by_pattern = o.pattern && !one_read(o),
-                 by_rows = o.tile && o.tile->packed && !own_.lays_matrices_out();
+      const bool by_pattern = o.pattern && !one_read(o), by_rows = o.tile && o.tile->packed;
       // Who reads all of it anyway finds its largest magnitude, too, before it is needed.
       const bool pattern_seeks = scales && by_pattern && PatternMaker::reads_in_quads(o),
                  rows_seek = scales && by_rows && !pattern_seeks;
@@ -44,10 +43,6 @@ class Preparation : public StagedBuilder {
         out.push_back(list_kernel(skip, lists));
         if (skip.longest_first) out.push_back(order_kernel(skip, lists));
       }
-    for (TiledOperand& o : own_.operands()) {
-      if (own_.lays_matrices_out()) out.push_back(matrix_kernel(o, lists));
-      if (own_.copies_lines()) out.push_back(lines_kernel(o));
-    }
     return out;
   }
 
@@ -123,26 +118,9 @@ class Preparation : public StagedBuilder {
     return at;
   }
 
-  Kernel matrix_kernel(TiledOperand& o, const std::map<std::string, Lists>& lists) {
-    const MatrixMaker maker(program_, kernel_, tiling_, lists);
-    o.tile->rows = add_workspace(o.view + "_matrices", maker.words_of(o), Type::Mask);
-    Kernel k = begun(o.view + "_matrices", 1, lit(1));
-    maker.make(o, k);
-    return k;
-  }
-
-  Kernel lines_kernel(TiledOperand& o) {
-    const LinesMaker maker(program_, kernel_, tiling_);
-    const std::string name = add_workspace(o.view + "_lines", maker.words_of(o), Type::Mask);
-    Kernel k = begun(o.view + "_lines", 1, lit(1));
-    maker.make(o, name, k);
-    o.lines = name;
-    return k;
-  }
-
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
   bool one_read(const TiledOperand& o) const {
-    if (!o.pattern || !o.tile || !o.tile->packed || own_.lays_matrices_out()) return false;
+    if (!o.pattern || !o.tile || !o.tile->packed) return false;
     const TileRank& to = o.tile->ranks.back();
     if (o.pattern->ranks.back().root != o.roots.back() || rows_at_once(to) != to.extent)
       return false;

@@ -31,24 +31,7 @@ Expr ProductMaker::Block::at(const Offsets& offsets) const {
     return div(moved == offsets.end() ? var(loop->var) : moved->second, step_size(loop));
   };
   Expr out = lit(0);
-  if (!instruction) {
-    for (const TiledLoop* loop : loops) out = ir::add(mul(out, lit(count(loop))), ordinal(loop));
-    return out;
-  }
-  const auto own = {&instruction->rows, &instruction->columns};
-  for (const TiledLoop* loop : loops)
-    if (std::none_of(own.begin(), own.end(), [&](const TensorTiles::Side* side) {
-          return std::ranges::find(side->sums, loop) != side->sums.end();
-        }))
-      out = ir::add(mul(out, lit(count(loop))), ordinal(loop));
-  for (const TensorTiles::Side* side : own)
-    for (const TiledLoop* loop : side->sums) {
-      const bool pair = loop == side->pair;
-      out = ir::add(mul(out, lit(count(loop) / (pair ? 2 : 1))),
-                    pair ? side->number(ordinal(loop)) : ordinal(loop));
-    }
-  for (const TensorTiles::Side* side : own)
-    out = ir::add(mul(out, lit(2)), side->member(ordinal(side->pair)));
+  for (const TiledLoop* loop : loops) out = ir::add(mul(out, lit(count(loop))), ordinal(loop));
   return out;
 }
 
@@ -118,13 +101,6 @@ Stmt ProductMaker::back_and_forth(const Block& b, Stmt body) {
 
 int64_t ProductMaker::own_registers() const {
   int64_t out = sum_block().elements();
-  if (tiling_.in_warpgroups()) {
-    const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
-    if (together.parts > 1) out += together.columns / 2;
-    for (const TiledOperand& o : tiling_.operands())
-      if (together.gathers && !together.in_lines) out += units_of_thread(o) * together.unit;
-    return out;
-  }
   if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
     const int64_t each = words_of_fragment * (TensorCore::in_parts(tensor->arithmetic) ? 2 : 1);
     return out + each * (fragment(tensor->rows).elements() + fragment(tensor->columns).elements());

@@ -19,7 +19,6 @@ class ProductMaker : public TileFiller {
   struct Block {
     std::vector<const TiledLoop*> loops;
     const TensorTiles::Side* halved = nullptr;
-    const TensorTiles* instruction = nullptr;  // sums lie as a warpgroup's instruction has them
 
     bool halves(const TiledLoop* loop) const { return halved && halved->pair == loop; }
     int64_t step(const TiledLoop* loop) const { return halves(loop) ? halved->step() : loop->step; }
@@ -41,9 +40,7 @@ class ProductMaker : public TileFiller {
 
   std::string sums() const { return tiling_.output().view + "_sum"; }
   Block sum_block() const {
-    Block out = block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
-    if (tiling_.in_warpgroups()) out.instruction = &*tiling_.tensor();
-    return out;
+    return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
   }
   // Registers that sums and operands take.
   int64_t own_registers() const;
@@ -71,32 +68,8 @@ class ProductMaker : public TileFiller {
   // Loads operands and adds all products behind time loop products() - 1.
   Stmts products();
 
-  // ---- Warpgroups (staged_warpgroup.cc) ----
-
-  // Shared memory that says which copies of matrices have arrived.
-  void declare_turns(Stmts& out) const;
-  // How many fills there were before the loop, where it runs again: a variable.
-  static constexpr const char* fills_before = "fills_before";
-  // Copies all matrices of an iteration into buffer `buffer`, for one thread.
-  Stmt copy_matrices(const Expr& buffer, const Offsets& offsets) const;
-  // Waits for them; `turn` is how many times the buffer has been filled before.
-  Stmt matrices_arrive(const Expr& buffer, const Expr& turn) const;
-  // All products of what buffer_ holds. Those of buffers before are done behind it.
-  Stmts warpgroup_products() const;
-
-  // Gathered ones: registers of their elements; how threads take those that the list of tile
-  // `number` names from memory, and give them to buffer `buffer`. `whole`: the matrices' rows all
-  // exist, and lie near each other.
-  void declare_gathered(Stmts& out) const;
-  Expr whole_matrices() const;
-  Stmt take_gathered(const Expr& number, const Offsets& offsets, const Expr& whole) const;
-  Stmt give_gathered(const Expr& buffer) const;
-  // How threads copy the lines that the list of tile `number` names into buffer `buffer`.
-  Stmt copy_lines(const Expr& number, const Expr& buffer, const Offsets& offsets) const;
-
-  Stmt meanwhile_;  // what is done while warpgroups multiply; may be null
-  Expr product_;    // the factors that are tensors
-  Expr buffer_;     // which buffer of tiles that are filled ahead holds the present ones
+  Expr product_;  // the factors that are tensors
+  Expr buffer_;   // which buffer of tiles that are filled ahead holds the present ones
 
  private:
   Expr in_tile(const TiledOperand& o, const Offsets& offsets) const;
@@ -117,22 +90,6 @@ class ProductMaker : public TileFiller {
   Offsets read_at(const TensorTiles::Side& side, int64_t part) const;
   void load_fragment(const TensorTiles::Side& side, Stmts& out) const;
   Stmts tensor_products() const;
-
-  static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
-  int64_t units_of(const TiledOperand& o) const;
-  int64_t units_of_thread(const TiledOperand& o) const;
-  Expr first_of_part(const TiledOperand& o) const;
-  Stmt each_unit(const TiledOperand& o, Stmts body) const;
-  Stmt take_gathered(const TiledOperand& o, const Expr& number, const Offsets& offsets,
-                     bool whole) const;
-  int64_t words_of_line(const TiledOperand& o) const;
-  Stmt copy_lines(const TiledOperand& o, const Expr& number, const Expr& buffer,
-                  const Offsets& offsets) const;
-  int64_t plane(const TiledOperand& o) const;
-  Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
-  Expr first_warp(const TiledOperand& o) const;
-  Stmt multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
-                const Expr& column, int64_t a_part, int64_t b_part) const;
 };
 
 }  // namespace teaal::passes

@@ -408,10 +408,8 @@ void Tiling::place_tiles() {
   const int64_t partial = partial_sums() * target_.value_bytes;
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * target_.value_bytes;
-  const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup)
-                         : list_ahead_   ? list_ahead_->bytes()
-                                         : 0;
-  if (tile_bytes_ + partial + beside <= largest_arrays && !copies_lines()) {
+  const int64_t beside = list_ahead_ ? list_ahead_->bytes() : 0;
+  if (tile_bytes_ + partial + beside <= largest_arrays) {
     tile_bytes_ += partial;
     return;
   }

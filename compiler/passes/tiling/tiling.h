@@ -79,13 +79,12 @@ struct TiledOperand {
   const ir::Schedule::Pattern* pattern = nullptr;
   std::string masks;    // the workspace of its pattern's words
   std::string largest;  // the workspace of its largest magnitude, which scales products' parts
-  std::string lines;    // the workspace of its matrices' lines (TensorTiles::Warpgroup)
   std::optional<StoredTiles> tiles;  // the output's; none: it is stored whole
   SourceRange where;
 
   bool has(const std::string& root) const;
   // The array that elements, or those of its tile, are read from.
-  const std::string& source() const { return !lines.empty() ? lines : elements(); }
+  const std::string& source() const { return elements(); }
   // The one that has its elements as they are, or those of its tiles.
   const std::string& elements() const { return tile && tile->packed ? tile->rows : values; }
 };
@@ -115,29 +114,8 @@ struct TensorTiles {
     ir::Expr ordinal(const ir::Expr& number, const ir::Expr& member) const;
     int64_t pairs() const;  // of all sums
   };
-  // Products of four warps together: wgmma.m64nNk8 (k16). A warp has every fourth 16 rows of
-  // matrices, and all columns of its own. Both operands come from shared memory, already in the
-  // words that tensor cores read, as matrices of K-major planes (templates/warpgroup.cuh): a kernel
-  // in front of this one makes them, so that one thread copies a whole tile.
-  struct Warpgroup {
-    static constexpr int64_t warps = 4, words_of_unit = 4;  // 16 bytes
-    static constexpr int64_t columns_of_group = 8;          // that four lanes share
-
-    int64_t columns = 16;  // of an instruction
-    int64_t parts = 1;     // planes a unit: products in parts have what is left out beside
-    int64_t unit = 4;      // k's of 16 bytes
-    // Blocks have lists of single k's: no kernel can make the matrices before, so all threads of a
-    // block gather each tile's rows in registers, ahead of its turn.
-    bool gathers = false;
-    // Words of 16 bits may lie in lines: a kernel in front makes one of each k and tile, whole, in
-    // parts one behind the other, of what its rows (columns) have there, and threads copy the lines
-    // that lists name. MN-major matrices, with 128-byte swizzling (templates/lines.cuh).
-    bool in_lines = false;
-    static constexpr int64_t rows_of_line = 64;  // that lie together: 128 bytes
-  };
   ir::Schedule::TensorCore::Arithmetic arithmetic;
   Side rows, columns;
-  std::optional<Warpgroup> warpgroup;
   size_t reduction = 0;  // the time loop in front of the products
   int64_t depth = 8;     // its iterations that an instruction takes together
 };
@@ -157,7 +135,6 @@ struct ListAhead {
 // Shared memory that says which matrices have arrived, whatever their number.
 inline constexpr int64_t most_turn_bytes = 256;
 // Bytes: matrices in lines begin at multiples of it, as swizzling looks at addresses.
-inline constexpr int64_t line_alignment = 1024;
 
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
@@ -219,22 +196,6 @@ class Tiling {
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
 
   const std::optional<TensorTiles>& tensor() const { return tensor_; }
-  // Tiles are matrices, in words; a kernel before has laid them out, or their rows are gathered.
-  bool in_warpgroups() const { return tensor_ && tensor_->warpgroup; }
-  bool gathers_matrices() const { return in_warpgroups() && tensor_->warpgroup->gathers; }
-  bool lays_matrices_out() const { return in_warpgroups() && !tensor_->warpgroup->gathers; }
-  bool copies_lines() const { return in_warpgroups() && tensor_->warpgroup->in_lines; }
-  // The loops over warps along an operand's ranks.
-  std::vector<const TiledLoop*> warps_of(const TiledOperand&) const;
-  // Of a matrix: how many rows (columns) it has, and the k's of an instruction's reduction.
-  int64_t matrix_rows(const TiledOperand&) const;
-  int64_t matrix_depth(const TiledOperand&) const;
-  // The row (column) of a matrix that a coordinate of each of its ranks lies in, relative to the
-  // tile's first one.
-  ir::Expr matrix_row(const TiledOperand&, const std::map<std::string, ir::Expr>& local) const;
-  // The other way round.
-  std::map<std::string, ir::Expr> row_coordinates(const TiledOperand&, const ir::Expr& row) const;
-
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
@@ -311,17 +272,8 @@ class Tiling {
   void add_tensor_tiles();
   void lay_tensor_tiles();  // where they are in shared memory: after skips are chosen
   void pad_rows(bool columns);
-  // tiling_warpgroup.cc
-  void add_warpgroup();
-  // Empty: four warps can multiply together, as warpgroup() says.
-  std::string warpgroup_refusal() const;
-  TensorTiles::Warpgroup warpgroup() const;
-  int64_t matrix_words(const TiledOperand&, const TensorTiles::Warpgroup&) const;  // of a tile
-  int64_t bytes_beside_matrices(const TensorTiles::Warpgroup&) const;              // shared memory
-  // Whether matrices are gathered by the skip's list.
-  bool gathers_in_warpgroups(const ir::Schedule::Skip&) const;
-  int64_t warpgroup_columns() const;
-  ListAhead list_ahead(const TensorTiles::Warpgroup&) const;
+  // Whether four warps multiply together, as far as the model goes.
+  bool is_for_warpgroups() const;
   // tiling_list.cc
   void add_list_ahead();
   bool may_follow_list(const TiledOperand&) const;

@@ -94,9 +94,10 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
     if (roots.insert(loop.root).second) products *= assumed_extent;
   for (size_t t = products_; t < times(); ++t)
     if (of_output(time(t).root)) sums *= static_cast<double>(time(t).fixed().value_or(1));
-  if (target_.warpgroups && tensor_ && warpgroup_refusal().empty()) {
+  if (is_for_warpgroups()) {
     const ProductTogether together = product_together_of(tensor_->arithmetic);
-    const bool gathers = skip && gathers_in_warpgroups(*skip);
+    const bool gathers = skip && skip->kind == Kind::Compact && skip->at != Place::Grid &&
+                         time(loop_of(*skip)).step == 1;
     one = {together.us, gathers ? together.us_gathered : together.us_tiles};
     if (!gathers || Schedule::TensorCore::in_halves(tensor_->arithmetic))
       matrices_us = 2 * launch_us + together.matrices_us;
@@ -123,6 +124,13 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
   const bool ahead = std::any_of(operands_.begin(), operands_.end(),
                                  [](const TiledOperand& o) { return o.tile && o.tile->depth > 1; });
   return ahead ? std::max(us, fills) : us + fills;
+}
+
+bool Tiling::is_for_warpgroups() const {
+  constexpr int64_t warps_together = 4;
+  return target_.warpgroups && tensor_ && warps() % warps_together == 0 &&
+         std::ranges::all_of(operands_,
+                             [](const TiledOperand& o) { return o.tile && o.tile->depth > 1; });
 }
 
 // Of all coordinates, where operands know nothing of each other, and the tiles of one pattern that

@@ -53,7 +53,6 @@ bool Tiling::may_follow_list(const TiledOperand& o) const {
 // Copies run depth - 1 tiles ahead, and entries as many ahead of them, since what comes with the
 // copies of a tile arrives with it. A power of two is a cheap divisor.
 void Tiling::add_list_ahead() {
-  if (in_warpgroups()) return;
   int64_t bytes = partial_sums() * target_.value_bytes;
   for (TiledOperand& o : operands_) {
     if (!o.tile) continue;

@@ -150,8 +150,6 @@ void Tiling::add_tensor_tiles() {
 
 void Tiling::lay_tensor_tiles() {
   if (!tensor_) return;
-  if (target_.warpgroups) add_warpgroup();
-  if (tensor_->warpgroup) return;
   for (bool columns : {false, true}) pad_rows(columns);
 }
 

@@ -51,13 +51,13 @@ extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int
                                  int kept) {
   __shared__ unsigned a_tile[1024], b_tile[2048];
   const int thread = threadIdx.x;
-  for (int at = thread; at < 32 * 8; at += 128)
-    teaal_copy_line<32>(a_tile, at % 8, at / 8, a + at % 8 * 4, 32, list[at / 8], at / 8 < kept);
-  for (int at = thread; at < 32 * 16; at += 128)
-    teaal_copy_line<32>(b_tile, at % 16, at / 16, b + at % 16 * 4, 64, list[at / 16],
-                        at / 16 < kept);
-  teaal_copies_end();
-  teaal_copies_arrive<0>();
+  const auto copy = [&](unsigned* tile, int unit, int k, const unsigned* lines, int words) {
+    unsigned* to = tile + teaal_place_in_lines<32>(unit, k);
+    const unsigned* from = lines + list[k] * words + unit * 4;
+    for (int i = 0; i < 4; ++i) to[i] = k < kept ? from[i] : 0u;
+  };
+  for (int at = thread; at < 32 * 8; at += 128) copy(a_tile, at % 8, at / 8, a, 32);
+  for (int at = thread; at < 32 * 16; at += 128) copy(b_tile, at % 16, at / 16, b, 64);
   teaal_matrices_given();
   __syncthreads();
   float sums[64] = {};
