@@ -100,7 +100,8 @@ TEST(Count, IsWhatTheElementsSay) {
                     warp = "  - component: WarpIntersect\n    bindings: ";
   const Counted all[] = {
       {lists, 128, 1, "block", "list", "patterns"},
-      {block + "[{rank: K1, format: pattern, type: compact}]\n", 128, 8, "block", "list", "lists"},
+      {block + "[{rank: K1, format: pattern, type: compact}]\n", 128, 8, "block", "list",
+       "patterns"},
       {block + "[{rank: K0, format: pattern, type: test}]\n", 128, 1, "block", "test", "patterns"},
       {warp + "[{rank: K0, format: pattern, type: walk}]\n", 64, 1, "warp", "walk", "patterns"}};
   const std::pair<std::string, std::string> operands[] = {

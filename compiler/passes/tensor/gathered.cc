@@ -52,7 +52,7 @@ Stmt Gathered::each_unit(std::vector<Stmt> body) const {
 // Whether all of the run and of the tile's rows is there, and an instruction makes an address.
 Expr Gathered::is_whole() const {
   Expr out = at_most(lit(matrices.depth()), var(left_of(tile)));
-  if (const Expr stride = stride_of(matrices); !literal(stride))
+  if (const Expr stride = stride_of(matrices); !near && !literal(stride))
     out = both(out, less(stride, lit(most_stride)));
   for (size_t r = 0; r < matrices.ranks.size(); ++r)
     if (const Matrices::Rank& rank = matrices.ranks[r]; !rank.summed)

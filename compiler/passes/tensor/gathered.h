@@ -19,6 +19,7 @@ struct Gathered {
   std::function<std::vector<ir::Expr>(const ir::Expr& row)> local;
   std::string scale;    // a variable by which values are multiplied; empty: none is
   int64_t threads = 0;  // of a block
+  bool near = false;    // elements of a tile never lie 2^29 apart
 
   std::string taken() const { return tile + "_taken"; }
   // The registers of a thread.
