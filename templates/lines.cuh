@@ -25,31 +25,3 @@ static __device__ __forceinline__ unsigned teaal_word_of_lines(const unsigned* l
   }
   return out;
 }
-
-// The place of set bit number `number` in four words of 32, of which there are more.
-static __device__ __forceinline__ int teaal_nth_bit(int number, unsigned first, unsigned second,
-                                                    unsigned third, unsigned fourth) {
-  const unsigned words[4] = {first, second, third, fourth};
-  unsigned bits = first;
-  int place = 0, behind = __popc(first);
-#pragma unroll
-  for (int word = 1; word < 4; ++word) {
-    const bool passed = place == (word - 1) * 32 && number >= behind;
-    if (passed) {
-      number -= behind;
-      place += 32;
-      bits = words[word];
-    }
-    behind = __popc(bits);
-  }
-#pragma unroll
-  for (int half = 16; half > 0; half /= 2) {
-    const int lower = __popc(bits & ((1u << half) - 1u));
-    if (number >= lower) {
-      number -= lower;
-      bits >>= half;
-      place += half;
-    }
-  }
-  return place;
-}

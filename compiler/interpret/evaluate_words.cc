@@ -54,9 +54,6 @@ const Cell* BlockRunner::words(Term& t, const Lanes& lanes) {
       case Function::f_low_bits:
         out = whole(bits(0) & 0xffffffffu >> (32 - args[1][i].number));
         break;
-      case Function::f_nth_bit:
-        out = cell(nth_bit(args[0][i].number, {bits(1), bits(2), bits(3), bits(4)}));
-        break;
       case Function::f_place_in_lines:
         out = cell(place_in_lines(args[0][i].number, args[1][i].number, args[2][i].number));
         break;

@@ -124,10 +124,4 @@ int64_t place_in_lines(int64_t depth, int64_t unit, int64_t k) {
   return unit / 8 * (depth * 32) + k / 8 * 256 + k % 8 * 32 + (unit % 8 ^ k % 8) * 4;
 }
 
-int64_t nth_bit(int64_t number, const uint32_t (&words)[4]) {
-  for (int64_t place = 0; place < 128; ++place)
-    if ((words[place / 32] >> (place % 32) & 1u) != 0 && number-- == 0) return place;
-  return 127;
-}
-
 }  // namespace teaal::interpret

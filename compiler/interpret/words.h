@@ -36,7 +36,5 @@ double larger(double largest, double value);
 uint32_t groups_of_bits(uint32_t word, int64_t group);
 // Where 16 bytes number `unit` of line k lie, in words, where 64 rows have `depth` k's.
 int64_t place_in_lines(int64_t depth, int64_t unit, int64_t k);
-// Where the set bit of this number lies in four words of 32, of which there are more.
-int64_t nth_bit(int64_t number, const uint32_t (&words)[4]);
 
 }  // namespace teaal::interpret

@@ -18,12 +18,6 @@ std::string Schedule::Split::part(size_t i) const {
 
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
 
-std::string begin_of(const std::string& tile) { return tile + "_begin"; }
-std::string run_of(const std::string& tile) { return tile + "_run"; }
-std::string left_of(const std::string& tile) { return tile + "_left"; }
-std::string entries_of(const std::string& tile) { return tile + "_entries"; }
-std::string elements_of(const std::string& tile) { return tile + "_elements"; }
-
 const Param* bases_of(const Param& coords, const std::vector<Param>& params) {
   const auto found = std::ranges::find_if(params, [&](const Param& p) {
     return p.kind == Param::Kind::Bases && p.view == coords.view && p.level == coords.level;

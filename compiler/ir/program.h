@@ -327,15 +327,6 @@ struct Tile {
   // tile is laid out; else for each coordinate that it names a line is.
   bool in_parts = false;
 };
-// Variables that the fill of a tile with words of its own gives a value: where in the array this
-// fill begins; of a gathered one, where the run begins among the entries, and how many of these it
-// has.
-std::string begin_of(const std::string& tile);
-std::string run_of(const std::string& tile);
-std::string left_of(const std::string& tile);
-// Arrays of a gathered one, which have other names behind `coiterate`: the list's, the operand's.
-std::string entries_of(const std::string& tile);
-std::string elements_of(const std::string& tile);
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
 // stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are

@@ -12,6 +12,7 @@
 #include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text/text.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/ir/verify/verify_copies.h"
 #include "compiler/ir/verify/verify_nest.h"
 #include "compiler/ir/verify/verify_rule.h"

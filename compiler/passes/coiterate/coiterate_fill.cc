@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/passes/coiterate/lowering.h"
 #include "compiler/passes/linear.h"
 #include "compiler/passes/machine/launch_shape.h"

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/passes/coiterate/lowering.h"
 #include "compiler/passes/memory/tile_shape.h"
 

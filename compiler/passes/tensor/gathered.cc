@@ -1,6 +1,7 @@
 #include "compiler/passes/tensor/gathered.h"
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/passes/tensor/tensor_fragment.h"
 
 namespace teaal::passes {

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/mma.h"
+#include "compiler/ir/tile_names.h"
 #include "compiler/passes/coiterate/coiterate.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/steps.h"

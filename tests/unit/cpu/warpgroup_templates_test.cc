@@ -69,11 +69,6 @@ extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int
     c[(16 * w + g + s / 2 % 2 * 8) * 128 + s / 4 * 8 + 2 * t + s % 2] = sums[s];
 }
 
-extern "C" __global__ void places(const unsigned* words, int* to, int count) {
-  for (int i = threadIdx.x; i < count; i += blockDim.x)
-    to[i] = teaal_nth_bit(i, words[0], words[1], words[2], words[3]);
-}
-
 extern "C" __global__ void words(const float* from, unsigned* to) {
   const float* own = from + threadIdx.x * 4;
   teaal_store_words(to + threadIdx.x * 4, teaal_tf32_word(own[0]), teaal_tf32_rest_word(own[1]),
@@ -196,26 +191,6 @@ TEST(WarpgroupTemplates, lines_that_a_list_names_become_matrices) {
         }
         ASSERT_EQ(c[row * columns + column], static_cast<float>(want)) << row << " " << column;
       }
-  }
-}
-
-TEST(WarpgroupTemplates, set_bits_are_found_by_their_numbers) {
-  std::mt19937 random(7);
-  for (int i = 0; i < 40; ++i) {
-    std::vector<unsigned> words(4);
-    for (unsigned& word : words)
-      word = i % 5 == 0 ? (random() % 2 ? 0u : ~0u) : static_cast<unsigned>(random() & random());
-    std::vector<int> want;
-    for (int bit = 0; bit < 128; ++bit)
-      if (words[static_cast<size_t>(bit / 32)] >> bit % 32 & 1u) want.push_back(bit);
-    if (want.empty()) continue;
-    auto to = testing::poisoned<int>(want.size());
-    auto module = build();
-    ASSERT_TRUE(module);
-    Arguments arguments;
-    arguments.in(words, "words").out(to, "to").value(static_cast<int>(want.size()));
-    launch_now(*module, "places", 32, arguments);
-    EXPECT_EQ(to, want);
   }
 }
 
