@@ -189,11 +189,13 @@ void OperandsInFront::leave_out(const std::string& tensor) {
       const auto* to = n ? as<Access>(n->target) : nullptr;
       return to && to->operand == tensor;
     };
-    k->body = without(k->body, is_store);
+    const Stmt rest = without(k->body, is_store);
+    bool stores = false;
+    for_each_stmt(rest, [&](const Stmt& s) { stores |= as<Assign>(s) != nullptr; });
+    if (!stores && !k->largest.empty()) return;  // a kernel that stores nothing would find nothing
+    k->body = rest;
     k->only_marked = false;
     std::erase_if(k->operands, [&](const Operand& o) { return o.view == tensor; });
-    bool stores = false;
-    for_each_stmt(k->body, [&](const Stmt& s) { stores |= as<Assign>(s) != nullptr; });
     if (stores) {
       k->reduction = AssignOp::Or;
     } else {
