@@ -7,13 +7,12 @@
 
 // Matrices (matrices.h) of what a list names, of which no kernel in front can make lines: each
 // thread takes some units of a tile, four or eight k's of one row, into registers while others'
-// products run, and gives them to shared memory as words when these have ended.
+// products run, and gives them to shared memory as words.
 namespace teaal::passes {
 
 struct Gathered {
   const Matrices& matrices;
   std::string tile;             // of the kernel
-  std::string operand;          // whose elements are taken, of a view that stores all of them
   std::vector<ir::Expr> first;  // where the tile begins, a rank each; of the summed one unused
   // Which coordinates the row of a tile has, a rank each, counted from there.
   std::function<std::vector<ir::Expr>(const ir::Expr& row)> local;

@@ -243,8 +243,8 @@ class Tensorizer {
       scale = names_.fresh(side.matrices.view + "_scale");
       before_.push_back(let(scale, Type::Value, call("scale_of", {largest}), bound_.where));
     }
-    return {side.matrices, side.tile, side.operand,       side.first,
-            side.local,    scale,     together.threads(), target_.index_bits < 30};
+    return {side.matrices,          side.tile, side.first, side.local, scale, together.threads(),
+            target_.index_bits < 30};
   }
 
   // Whether it is a loop around the one that fills, over parts of the rank.
