@@ -18,8 +18,7 @@ namespace {
 
 constexpr int64_t quad = 4;
 
-template <class Node>
-Node renamed(const Node& e, const std::map<std::string, std::string>& names) {
+Expr renamed(const Expr& e, const std::map<std::string, std::string>& names) {
   return rewrite(e, [&](const Expr& node) {
     const auto* v = as<Var>(node);
     const auto to = v ? names.find(v->name) : names.end();

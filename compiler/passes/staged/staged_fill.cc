@@ -214,7 +214,7 @@ Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>
   const StagedTile& tile = *o.tile;
   const std::string& last = tile.ranks.back().root;
   const auto copied = [&](const Expr& guard, const Expr& count, int64_t width) {
-    Copy out{CopyWay::Async, read(tile.buffer, to), read(o.source(), from), width};
+    Copy out{CopyWay::Async, read(tile.buffer, to), read(o.elements(), from), width};
     out.guard = guard;
     out.count = count;
     return make_stmt(std::move(out));

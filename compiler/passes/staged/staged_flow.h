@@ -1,6 +1,5 @@
 #pragma once
-#include <functional>
-#include <set>
+#include <map>
 #include <string>
 
 #include "compiler/passes/staged/staged_products.h"

@@ -384,9 +384,9 @@ class StagedLowering : public PieceFlow {
     std::set<std::string> seen;
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
-      if (!seen.insert(o.source()).second) continue;
-      out_.params.push_back(o.source() == o.values ? values(o, false)
-                                                   : workspace(o.source(), Type::Value, false));
+      if (!seen.insert(o.elements()).second) continue;
+      out_.params.push_back(o.elements() == o.values ? values(o, false)
+                                                     : workspace(o.elements(), Type::Value, false));
     }
     for (const TiledOperand& o : tiling_.operands())
       if (!o.largest.empty() && seen.insert(o.largest).second)

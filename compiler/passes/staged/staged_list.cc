@@ -84,7 +84,7 @@ StagedBuilder::Stmts TileFiller::take_entries(const TiledOperand& o, const Expr&
 Stmt TileFiller::copy_entries(const TiledOperand& o) const {
   const std::string own = prefix(o);
   Expr part = var(own + "part"), to = ir::add(var(own + "to"), mul(part, lit(o.tile->pitch)));
-  Copy copy{CopyWay::Async, read(o.tile->buffer, to), read(o.source(), var(own + "from")),
+  Copy copy{CopyWay::Async, read(o.tile->buffer, to), read(o.elements(), var(own + "from")),
             staged_quad};
   copy.entry = read(own + "entries", part);
   copy.stride = stride(o, tiling_.list_ahead()->root);

@@ -10,10 +10,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t words_of_unit = 4;
+constexpr int64_t words_of_unit = Matrices::words_of_unit;
 constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
-
-Expr extent_of(const Matrices::Rank& rank) { return size_of(var(rank.name)); }
 
 // Elements from one coordinate of the summed rank to the next.
 Expr stride_of(const Matrices& m) {

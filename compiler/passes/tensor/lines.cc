@@ -13,14 +13,13 @@ namespace {
 
 constexpr int64_t warps = 4, lanes = 32, quad = 4;
 constexpr int64_t rows_of_unit = 8;  // 16 bytes of each part
-constexpr int64_t words_of_unit = 4;
+constexpr int64_t words_of_unit = Matrices::words_of_unit;
 constexpr const char *line = "line", *taken = "taken", *own_row = "own_row", *own_line = "own_line",
                      *turn = "turn", *wanted = "wanted", *scale = "values_scale";
 
 using Exprs = std::vector<Expr>;
 using Stmts = std::vector<Stmt>;
 
-Expr extent_of(const Matrices::Rank& rank) { return size_of(var(rank.name)); }
 Expr tiles_of(const Matrices::Rank& rank) { return ceil_div(extent_of(rank), lit(rank.extent)); }
 
 // What lanes of a warp have of a tile: each some rows of a few k's, in registers, read in quads

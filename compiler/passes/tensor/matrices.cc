@@ -13,7 +13,7 @@ using TensorCore = Schedule::TensorCore;
 
 namespace {
 
-constexpr int64_t words_of_unit = 4;
+constexpr int64_t words_of_unit = Matrices::words_of_unit;
 constexpr int64_t threads = 256;
 constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
@@ -25,7 +25,6 @@ constexpr const char *moved = "moved", *chunk = "chunk", *unit_name = "unit", *k
 using Exprs = std::vector<Expr>;
 using Stmts = std::vector<Stmt>;
 
-Expr extent_of(const Matrices::Rank& rank) { return size_of(var(rank.name)); }
 Expr padded(const Matrices::Rank& rank) {
   return mul(ceil_div(extent_of(rank), lit(rank.extent)), lit(rank.extent));
 }
@@ -235,6 +234,8 @@ Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
   }
   return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
 }
+
+Expr extent_of(const Matrices::Rank& rank) { return size_of(var(rank.name)); }
 
 int64_t Matrices::unit() const { return TensorCore::in_halves(arithmetic) ? 8 : 4; }
 int64_t Matrices::parts() const { return TensorCore::in_parts(arithmetic) ? 2 : 1; }

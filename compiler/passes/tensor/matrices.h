@@ -11,6 +11,8 @@
 namespace teaal::passes {
 
 struct Matrices {
+  static constexpr int64_t words_of_unit = 4;  // 16 bytes
+
   // A rank of the operand, in stored order, by its own name, and how much of it a tile has. A tile
   // begins at multiples of that.
   struct Rank {
@@ -44,6 +46,9 @@ struct Matrices {
   // The kernel that writes it, whole as it is.
   ir::Kernel kernel(std::string name, const ir::Program&, SourceRange where) const;
 };
+
+// As sizes of the kernels know it.
+ir::Expr extent_of(const Matrices::Rank&);
 
 // A kernel in front that writes the workspace, whole as it is: `body`, where no rank is empty.
 struct WritingKernel {

@@ -1,6 +1,7 @@
 #include "compiler/passes/tensor/warpgroup.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int64_t warps_together = 4, lanes_of_rows = 8, lanes_of_columns = 4;
 constexpr int64_t rows_of_instruction = 64, columns_of_pair = 8, sums_of_pairs = 4;
-constexpr int64_t words_of_unit = 4;
+constexpr int64_t words_of_unit = Matrices::words_of_unit;
 constexpr int64_t k_of_part = 32;  // that tensor cores add up of products in parts
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
@@ -95,22 +96,15 @@ std::vector<Expr> Warpgroup::Digits::coordinates(const Expr& warp, const Expr& l
 
 class WarpgroupFormer {
  public:
-  explicit WarpgroupFormer(const TensorProduct& product)
-      : p_(product), arithmetic_(product.kernel.schedule.tensor_core->arithmetic) {}
+  // `lines`: single k's that a list names may be laid out so.
+  WarpgroupFormer(const TensorProduct& product, bool lines)
+      : p_(product),
+        arithmetic_(product.kernel.schedule.tensor_core->arithmetic),
+        lines_(lines && TensorCore::in_halves(arithmetic_)) {}
 
   std::optional<Warpgroup> run(std::string& why) {
-    const auto add_sides = [&] {
-      return add_side(p_.form.rows, out_.rows, out_.row_digits_) &&
-             add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
-    };
-    bool formed = find_fill() && add_sides();
-    if (formed && out_.in_lines() && !are_of_lines()) {
-      out_.takes = Warpgroup::Takes::Gathered;
-      for (Warpgroup::Side* side : {&out_.rows, &out_.columns}) *side = {};
-      out_.row_digits_ = {}, out_.column_digits_ = {};
-      out_.instruction_columns_ = 0, out_.factor = nullptr;
-      formed = add_sides();
-    }
+    const bool formed = find_fill() && add_side(p_.form.rows, out_.rows, out_.row_digits_) &&
+                        add_side(p_.form.columns, out_.columns, out_.column_digits_) && fits();
     why = why_;
     if (!formed) return std::nullopt;
     for (auto [side, digits, of_rows] : {std::tuple(&out_.rows, &out_.row_digits_, true),
@@ -198,9 +192,8 @@ class WarpgroupFormer {
       out_.takes = Warpgroup::Takes::Kept;
     else if (names_parts(*list, fill))
       out_.takes = Warpgroup::Takes::Parts;
-    else  // lines are of halves
-      out_.takes =
-          TensorCore::in_halves(arithmetic_) ? Warpgroup::Takes::Lines : Warpgroup::Takes::Gathered;
+    else
+      out_.takes = lines_ ? Warpgroup::Takes::Lines : Warpgroup::Takes::Gathered;
     return true;
   }
 
@@ -394,13 +387,6 @@ class WarpgroupFormer {
            refuse("matrices take " + std::to_string(bytes) + " bytes of shared memory");
   }
 
-  // Whether the rows of tiles, and a warp's columns, are whole parts of lines.
-  bool are_of_lines() const {
-    const auto is_whole = [](int64_t rows) { return rows % Lines::rows_together == 0; };
-    return is_whole(out_.rows.matrices.rows()) && is_whole(out_.columns.matrices.rows()) &&
-           is_whole(out_.instruction_columns_);
-  }
-
   // Rows: [warps but the last four][pair][warp of four][member][lane]; columns: [warps][pair]
   // [lane][member]. So are an instruction's sums those that the mapping gives a lane.
   static std::function<Expr(const std::vector<Expr>&)> row_of(const Digits& digits, int64_t pairs,
@@ -441,12 +427,19 @@ class WarpgroupFormer {
 
   const TensorProduct& p_;
   const Arithmetic arithmetic_;
+  const bool lines_;  // of halves
   Warpgroup out_;
   std::string why_;
 };
 
 std::optional<Warpgroup> Warpgroup::of(const TensorProduct& product, std::string& why) {
-  return WarpgroupFormer(product).run(why);
+  std::optional<Warpgroup> out = WarpgroupFormer(product, true).run(why);
+  if (!out || !out->in_lines()) return out;
+  // Lines have whole 64 rows, or columns.
+  const std::array together = {out->rows.matrices.rows(), out->columns.matrices.rows(),
+                               out->instruction_columns()};
+  const auto is_whole = [](int64_t rows) { return rows % Lines::rows_together == 0; };
+  return std::ranges::all_of(together, is_whole) ? out : WarpgroupFormer(product, false).run(why);
 }
 
 // Warps and lanes are numbered by the workers' order, the last ones fastest.

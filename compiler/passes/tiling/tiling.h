@@ -51,8 +51,7 @@ struct StagedTile {
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
   int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
-  bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are,
-                        // or, of a matrix, where it is
+  bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
   int64_t byte = -1;    // where it begins in what the launch gives; -1: an array of its own
   std::string rows;     // packed: the workspace
@@ -84,8 +83,6 @@ struct TiledOperand {
 
   bool has(const std::string& root) const;
   // The array that elements, or those of its tile, are read from.
-  const std::string& source() const { return elements(); }
-  // The one that has its elements as they are, or those of its tiles.
   const std::string& elements() const { return tile && tile->packed ? tile->rows : values; }
 };
 
@@ -131,10 +128,6 @@ struct ListAhead {
   static constexpr int64_t widest = 4;  // bytes of an entry
   int64_t bytes() const { return tiles * entries * widest; }
 };
-
-// Shared memory that says which matrices have arrived, whatever their number.
-inline constexpr int64_t most_turn_bytes = 256;
-// Bytes: matrices in lines begin at multiples of it, as swizzling looks at addresses.
 
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
